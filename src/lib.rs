@@ -197,9 +197,9 @@ pub mod linalg;
 pub mod primitives;
 
 mod clock;
-mod paths;
 #[cfg(feature = "cluster")]
 pub mod cluster;
+mod paths;
 pub mod testing;
 
 pub use data::{Extent, Rectangle, Shape};

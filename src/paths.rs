@@ -55,11 +55,19 @@ impl Folder {
     }
 
     /// Returns the folder whose files a description may name: the one in which the process was started,
-    /// or for a description that is not below it, its own.
-    pub fn of_description(path: &Path) -> Folder {
-        let (start, own) =
-            (Folder::new(PathBuf::from(".")), Folder::new(parent(path).to_owned()));
-        if start.holds_real(&own.real) { start } else { own }
+    /// or for a description that is not below it, the one that was `searched` for it, or its own.
+    pub fn of_description(path: &Path, searched: Option<&Path>) -> Folder {
+        let (start, own) = (Folder::new(PathBuf::from(".")), Folder::new(parent(path).to_owned()));
+        if start.holds_real(&own.real) {
+            return start;
+        }
+        let searched = searched.map(|folder| Folder::new(folder.to_owned()));
+        searched.filter(|folder| folder.holds_real(&own.real)).unwrap_or(own)
+    }
+
+    /// Returns whether both are the same folder.
+    pub fn is(&self, other: &Folder) -> bool {
+        self.real == other.real
     }
 
     /// Returns whether a path leads into this folder, or into one of those in it.
@@ -92,21 +100,43 @@ mod tests {
         for file in ["in/there", "out/there"] {
             fs::write(all.join(file), "").unwrap();
         }
-        for (link, to) in [("file", "../out/there"), ("dangling", "../out/new"), ("folder", "../out")] {
+        for (link, to) in
+            [("file", "../out/there"), ("dangling", "../out/new"), ("folder", "../out")]
+        {
             symlink(to, inside.join(link)).unwrap();
         }
         symlink("round", inside.join("round")).unwrap();
         let folder = Folder::new(inside.clone());
-        for name in ["there", "new", "new/newer", "deep/../there", "deep/../new", "./there", "new/../there"] {
+        for name in
+            ["there", "new", "new/newer", "deep/../there", "deep/../new", "./there", "new/../there"]
+        {
             assert!(folder.holds(&inside.join(name)), "{name}");
         }
-        let outside = ["..", "../out", "../out/there", "../new", "deep/../../out/there", "new/../../out/there"];
-        let links = ["file", "dangling", "folder", "folder/there", "folder/new", "folder/../in2", "../in2/there"];
+        let outside = [
+            "..",
+            "../out",
+            "../out/there",
+            "../new",
+            "deep/../../out/there",
+            "new/../../out/there",
+        ];
+        let links = [
+            "file",
+            "dangling",
+            "folder",
+            "folder/there",
+            "folder/new",
+            "folder/../in2",
+            "../in2/there",
+        ];
         for name in outside.iter().chain(&links) {
             assert!(!folder.holds(&inside.join(name)), "{name}");
         }
         assert_eq!(resolved(&inside.join("round")), inside.join("round"));
-        assert_eq!(resolved(Path::new("not/there")), Path::new(".").canonicalize().unwrap().join("not/there"));
+        assert_eq!(
+            resolved(Path::new("not/there")),
+            Path::new(".").canonicalize().unwrap().join("not/there")
+        );
         assert_eq!(resolved(Path::new("")), Path::new(".").canonicalize().unwrap());
         assert!(!folder.holds(Path::new("/etc/passwd")));
     }
@@ -114,13 +144,17 @@ mod tests {
     #[test]
     fn the_folder_of_a_description_is_where_the_process_started_or_its_own() {
         let other = tempfile::tempdir().unwrap();
-        let own = |path: &Path| Folder::of_description(path);
+        let own = |path: &Path| Folder::of_description(path, None);
         let here = Path::new(".").canonicalize().unwrap();
         for path in ["a.run.toml", "deep/a.run.toml", "./a.run.toml"] {
             assert_eq!(own(Path::new(path)).real, here, "{path}");
         }
         let elsewhere = other.path().join("a.run.toml");
         assert_eq!(own(&elsewhere).real, other.path().canonicalize().unwrap());
+        let deep = other.path().join("deep/a.test.toml");
+        let searched = Folder::of_description(&deep, Some(other.path()));
+        assert_eq!(searched.real, other.path().canonicalize().unwrap());
+        assert_eq!(Folder::of_description(&elsewhere, Some(&here)).real, searched.real);
         let above = here.parent().unwrap();
         assert_eq!(own(&here.join("../a.run.toml")).real, above);
     }

@@ -58,7 +58,9 @@ fn unwritten(error: &std::io::Error) -> Failure {
 }
 
 fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
-    say_as_it_is(&escaped(&serde_json::to_string_pretty(value).context("cannot make JSON of the result")?))
+    say_as_it_is(&escaped(
+        &serde_json::to_string_pretty(value).context("cannot make JSON of the result")?,
+    ))
 }
 
 /// JSON with the characters that it need not escape and [`harmless`] changes, escaped too: DEL, those

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use quadrille::Kind;
 use quadrille::data::Field;
+use quadrille::internal::{Folder, harmless};
 use quadrille::shader::Api;
 use quadrille::testing::{Denormals, Nan, Rule};
-use quadrille::Kind;
-use quadrille::internal::{Folder, harmless};
 use quadrille_run::testing::outcome::{Answer, Case, Conditions, Termination};
 use quadrille_run::testing::{self, TestFile};
 
@@ -110,7 +110,7 @@ pub(crate) fn read_test(
     path: PathBuf,
     allow_outside: bool,
 ) -> PyResult<(Vec<&'static str>, f64)> {
-    if !allow_outside && !Folder::of_description(&path).holds(&path) {
+    if !allow_outside && !Folder::of_description(&path, None).holds(&path) {
         return Err(wrong(py, format!("{}: it is a link out of its folder", path.display())));
     }
     let test = read(py, &path)?;

@@ -167,11 +167,7 @@ impl Task {
         Ok(function)
     }
 
-    fn map<T: Number>(
-        &self,
-        state: &mut State,
-        numbers: Vec<Numbers>,
-    ) -> Result<Vec<T>, Failure> {
+    fn map<T: Number>(&self, state: &mut State, numbers: Vec<Numbers>) -> Result<Vec<T>, Failure> {
         let function = self.function(state)?;
         let vectors = vectors(numbers)?;
         Ok(function.apply::<T>(&inputs(&vectors))?.into_vec()?)

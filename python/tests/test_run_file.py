@@ -109,3 +109,25 @@ def test_a_pass_is_repeated_and_has_a_part_of_another_size() -> None:
         q.Pass(count, size="x / y")
     with pytest.raises(q.InputError, match=r"pass `a` is repeated, but no repetition reads"):
         q.Experiment({"a": q.Pass(count, repeat=2)}, x=f4([1]))
+
+
+@pytest.mark.parametrize("line", ['common = "../secret"', 'input.a = "../a.npy"', 'include = ["../elsewhere"]', 'input.a = "link.npy"'])
+def test_a_file_names_those_of_its_folder_unless_others_are_allowed(sums: Path, tmp_path_factory: pytest.TempPathFactory, line: str) -> None:
+    above = tmp_path_factory.mktemp("above")
+    inside = above / "inside"
+    inside.mkdir()
+    (above / "elsewhere").mkdir()
+    (above / "secret").write_text("// root:secret:0:0\n")
+    for name in ["add.frag", "halve.frag", "a.npy"]:
+        for folder in [above, inside]:
+            (folder / name).write_bytes((sums.parent / name).read_bytes())
+    (inside / "link.npy").symlink_to("../a.npy")
+    text = SUMS if line.startswith(("common", "include")) else SUMS.replace('input.a = "a.npy"', "")
+    (inside / "sums.run.toml").write_text(f"{line}\n{text}")
+    for function in [q.run, q.Experiment]:
+        with pytest.raises(q.InputError, match="which is outside of the folder") as caught:
+            function(inside / "sums.run.toml")
+        assert f"`{line.split(' ')[0]}` names" in str(caught.value)
+        function(inside / "sums.run.toml", allow_outside=True)
+    with pytest.raises(q.InputError, match="allow_outside: it is for a file"):
+        q.run(HALVE, x=[1.0], allow_outside=True)

@@ -134,3 +134,16 @@ def test_a_crash_is_told(folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatc
     result = folder.runpytest_inprocess()
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["crash: its process ended by signal 11; it said: words"])
+
+
+def test_a_test_names_files_of_its_folder_unless_others_are_allowed(folder: pytest.Pytester, tmp_path_factory: pytest.TempPathFactory) -> None:
+    secret = tmp_path_factory.mktemp("elsewhere") / "secret"
+    secret.write_text("#error root:secret:0:0\n")
+    add(folder, "right", f'common = "{secret}"\n{TEST}')
+    result = folder.runpytest_inprocess()
+    result.assert_outcomes(errors=1)
+    said = result.stdout.str()
+    assert "`common` names" in said and "outside of the folder" in said and "secret:0" not in said, said
+    result = folder.runpytest_inprocess("--quadrille-allow-outside")
+    result.assert_outcomes(failed=1)
+    assert "secret:0" in result.stdout.str()

@@ -147,6 +147,12 @@ impl RunFile {
         self
     }
 
+    /// Lets it name what a file that names it may name.
+    pub(crate) fn allow_as(mut self, other: &NamedFiles) -> RunFile {
+        self.named.allow_as(other);
+        self
+    }
+
     /// Replaces settings by others. An input among them also replaces the first numbers of a buffer
     /// of that name, and a uniform takes precedence over a pass's own.
     pub fn with(mut self, mut settings: Settings) -> RunFile {

@@ -25,6 +25,15 @@ impl Folder {
         std::fs::write(self.file(name), bytes).unwrap();
     }
 
+    /// Copies a folder of the repository to it.
+    pub fn copy(&self, name: &str) {
+        for file in files_below(&root().join(name)) {
+            let to = self.file(file.strip_prefix(root()).unwrap().to_str().unwrap());
+            std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+            std::fs::copy(&file, to).unwrap();
+        }
+    }
+
     /// The names of the files in it, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.path()).unwrap();

@@ -9,6 +9,7 @@ mod find;
 mod isolated;
 mod places;
 mod report;
+mod rights;
 mod selection;
 mod work;
 

@@ -57,7 +57,11 @@ fn at(folder: &Folder, place: &str, arguments: &str) -> Run {
 const RUNS: [(&str, &str, &str); 6] = [
     ("pass.p.shader", "secret.frag", "input.x = \"x.npy\"\n[pass.p]\nshader = \"HERE\"\n"),
     ("common", "secret", "common = \"HERE\"\ninput.x = \"x.npy\"\n[pass.p]\nshader = \"s.frag\"\n"),
-    ("include", "frames", "include = [\"HERE\"]\ninput.x = \"x.npy\"\n[pass.p]\nshader = \"s.frag\"\n"),
+    (
+        "include",
+        "frames",
+        "include = [\"HERE\"]\ninput.x = \"x.npy\"\n[pass.p]\nshader = \"s.frag\"\n",
+    ),
     ("input.x", "x.npy", "input.x = \"HERE\"\n[pass.p]\nshader = \"s.frag\"\n"),
     ("input.x", "frames/f-%d.npy", "input.x = \"HERE\"\n[pass.p]\nshader = \"s.frag\"\n"),
     (
@@ -131,13 +135,41 @@ fn a_test_names_files_of_its_folder_alone() {
 #[test]
 fn a_run_file_that_a_test_names_is_confined_as_well() {
     let folder = folders();
-    folder.write("home/theirs/a.test.toml", "run = \"a.run.toml\"\n[expect.\"p.y\"]\nfinite = true\n");
+    folder.write(
+        "home/theirs/a.test.toml",
+        "run = \"a.run.toml\"\n[expect.\"p.y\"]\nfinite = true\n",
+    );
     let text = "common = \"../secret\"\ninput.x = \"x.npy\"\n[pass.p]\nshader = \"s.frag\"\n";
     folder.write("home/theirs/a.run.toml", text);
     let run = at(&folder, "home/theirs", "test").ended(2);
     assert!(run.out.contains("`common` names ") && !run.out.contains("secret:0"), "{}", run.out);
     let run = at(&folder, "home/theirs", "test --allow-outside").ended(1);
-    assert!(run.out.contains("secret") && run.out.contains("--allow-outside --api gl"), "{}", run.out);
+    assert!(
+        run.out.contains("secret") && run.out.contains("--allow-outside --api gl"),
+        "{}",
+        run.out
+    );
+}
+
+/// The folder that the command names is searched, and what is found in it may name what is in it.
+#[test]
+fn a_test_that_is_found_names_files_of_the_folder_that_was_searched() {
+    let folder = folders();
+    let text =
+        "shader = \"../s.frag\"\ninput.x = \"../x.npy\"\n[expect.y]\nall = 3\nexact = true\n";
+    folder.write("home/theirs/deep/a.test.toml", text);
+    let theirs = folder.file("home/theirs").display().to_string();
+    let run = at(&folder, "elsewhere", &format!("test {theirs}")).ended(1);
+    let again = run.out.lines().find_map(|line| line.trim().strip_prefix("again: quadrille "));
+    let again = at(&folder, "elsewhere", again.unwrap()).ended(1);
+    assert!(
+        again.out.contains("2 texels miss") || again.out.contains("of 2 texels"),
+        "{}",
+        again.out
+    );
+    at(&folder, "elsewhere", &format!("test {theirs}/deep")).ended(2);
+    folder.write("home/theirs/deep/a.test.toml", text.replace("../x.npy", "../../x.npy"));
+    at(&folder, "elsewhere", &format!("test {theirs}")).ended(2);
 }
 
 /// A frame that is a link, and a test that is found and is one.
@@ -154,7 +186,11 @@ fn links_lead_where_they_lead() {
 
     symlink("../secret", theirs.join("b.test.toml")).unwrap();
     let run = at(&folder, "home/theirs", "test").ended(2);
-    assert!(run.out.contains("a link out of its folder") && !run.out.contains(SECRET), "{}", run.out);
+    assert!(
+        run.out.contains("a link out of its folder") && !run.out.contains(SECRET),
+        "{}",
+        run.out
+    );
     // Whoever names it has it read.
     let run = at(&folder, "home/theirs", "test b.test.toml").ended(2);
     assert!(run.out.contains("not valid TOML"), "{}", run.out);
@@ -177,7 +213,8 @@ fn what_the_command_names_is_free() {
 fn nothing_is_blessed_through_a_link_to_nothing() {
     let folder = folders();
     symlink("../new.npy", folder.file("home/theirs/y.npy")).unwrap();
-    let text = "shader = \"s.frag\"\ninput.x = \"x.npy\"\n[expect.y]\nequals = \"y.npy\"\nexact = true\n";
+    let text =
+        "shader = \"s.frag\"\ninput.x = \"x.npy\"\n[expect.y]\nequals = \"y.npy\"\nexact = true\n";
     folder.write("home/theirs/a.test.toml", text);
     for place in ["home", "home/theirs"] {
         let run = at(&folder, place, "test --bless").ended(2);

@@ -227,8 +227,11 @@ const IN_A_PASS: [&str; 3] = [
 /// In threads, since each takes as long as a command may take to stop.
 #[test]
 fn a_pass_that_does_not_return_is_given_up_after_ten_seconds() {
-    let signals =
-        [(Signal::SIGTERM, 143, "SIGTERM"), (Signal::SIGINT, 130, "Ctrl-C"), (Signal::SIGHUP, 129, "SIGHUP")];
+    let signals = [
+        (Signal::SIGTERM, 143, "SIGTERM"),
+        (Signal::SIGINT, 130, "Ctrl-C"),
+        (Signal::SIGHUP, 129, "SIGHUP"),
+    ];
     let given_up = |arguments: &str, (signal, code, name): (Signal, i32, &str)| {
         let folder = Folder::new();
         let mut child = in_a_pass(&folder, arguments);
@@ -238,11 +241,17 @@ fn a_pass_that_does_not_return_is_given_up_after_ten_seconds() {
         let status = child.ends_within(Duration::from_secs(12)).unwrap();
         let [out, err] = ["out", "err"].map(|name| read_to_string(folder.file(name)).unwrap());
         assert_eq!(status.code(), Some(code), "{arguments}: {err}");
-        let words = format!("error: stopped by {name}: a pass, or the reader of a pipe, did not return for 10 s");
+        let words = format!(
+            "error: stopped by {name}: a pass, or the reader of a pipe, did not return for 10 s"
+        );
         assert_eq!(err.matches(&words).count(), 1, "{err}");
         assert_eq!(out, "");
         let left = ["err", "forever.frag", "forever.run.toml", "out"];
-        assert!(folder.names().iter().all(|name| left.contains(&name.as_str())), "{:?}", folder.names());
+        assert!(
+            folder.names().iter().all(|name| left.contains(&name.as_str())),
+            "{:?}",
+            folder.names()
+        );
     };
     scope(|scope| {
         for (arguments, signal) in IN_A_PASS.into_iter().zip(signals) {
@@ -275,7 +284,8 @@ fn a_pipe_that_nobody_reads_is_given_up_after_ten_seconds() {
     let folder = folder();
     let mode = nix::sys::stat::Mode::S_IRUSR | nix::sys::stat::Mode::S_IWUSR;
     nix::unistd::mkfifo(&folder.file("never-read.npy"), mode).unwrap();
-    let mut child = folder.start("run count.frag --input x=a.npy --output y=first.npy --output z=never-read.npy");
+    let mut child = folder
+        .start("run count.frag --input x=a.npy --output y=first.npy --output z=never-read.npy");
     while !folder.file("first.npy").exists() {
         assert_eq!(child.try_wait().unwrap(), None);
         sleep(Duration::from_millis(20));

@@ -154,7 +154,7 @@ impl ComplexArray {
             Other::Real(number) => (None, number),
         };
         let length = self.length();
-        let (keeper, reals) = (self.worker.clone(), reals.map(|reals| reals.id()));
+        let keeper = self.worker.clone();
         let joined = self.worker.call(py, move |state, _| {
             let context = state.context()?;
             let real = match &reals {
@@ -222,7 +222,7 @@ impl ComplexArray {
     /// The real parts.
     #[getter]
     fn real(&self, py: Python<'_>) -> PyResult<Array> {
-        let parts = self.computed(py, self.length(), |state, x, out| {
+        let parts = self.computed(py, self.length(), move |state, x, out| {
             Ok(state.shared(Complex::new)?.real(x, out)?)
         })?;
         Ok(self.real_array(parts))
@@ -231,7 +231,7 @@ impl ComplexArray {
     /// The imaginary parts.
     #[getter]
     fn imag(&self, py: Python<'_>) -> PyResult<Array> {
-        let parts = self.computed(py, self.length(), |state, x, out| {
+        let parts = self.computed(py, self.length(), move |state, x, out| {
             Ok(state.shared(Complex::new)?.imaginary(x, out)?)
         })?;
         Ok(self.real_array(parts))
@@ -239,7 +239,7 @@ impl ComplexArray {
 
     /// The conjugates.
     fn conj<'py>(&self, py: Python<'py>) -> Operated<'py> {
-        let numbers = self.computed(py, 2 * self.length(), |state, x, out| {
+        let numbers = self.computed(py, 2 * self.length(), move |state, x, out| {
             Ok(state.shared(Complex::new)?.conjugate(x, out)?)
         })?;
         self.of(py, numbers)
@@ -263,7 +263,7 @@ impl ComplexArray {
     }
 
     fn __abs__(&self, py: Python<'_>) -> PyResult<Array> {
-        let sizes = self.computed(py, self.length(), |state, x, out| {
+        let sizes = self.computed(py, self.length(), move |state, x, out| {
             Ok(state.shared(Complex::new)?.magnitude(x, out)?)
         })?;
         Ok(self.real_array(sizes))
@@ -282,7 +282,7 @@ impl ComplexArray {
     #[pyo3(signature = (out=None))]
     fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> Operated<'py> {
         crate::arrays::outputs::must_fit::<Complex32>(out.as_ref(), &self.shape)?;
-        let x = self.vector(py)?.id();
+        let x = self.vector(py)?;
         let numbers = self.worker.call(py, move |state, _| Ok(state.get(&x)?.read()?))?;
         let pairs = numbers.chunks_exact(2).map(|pair| Complex32::new(pair[0], pair[1])).collect();
         placed(out.as_ref(), shaped(py, &self.shape, pairs)?)
@@ -335,13 +335,13 @@ impl ComplexArray {
             Some(Other::Real(number)) => {
                 return self.parts(py, "({0} * {1})", vec![Operand::Number(number)]);
             }
-            Some(Other::Reals(reals)) => self.computed(py, length, |state, x, out| {
+            Some(Other::Reals(reals)) => self.computed(py, length, move |state, x, out| {
                 let reals = state.get(&reals)?;
                 Ok(state.shared(Complex::new)?.scale(x, &reals, out)?)
             })?,
             Some(Other::Complex(node)) => {
                 let other = vector(py, &self.worker, &node)?;
-                self.computed(py, length, |state, x, out| {
+                self.computed(py, length, move |state, x, out| {
                     let other = state.get(&other)?;
                     Ok(state.shared(Complex::new)?.product(x, &other, out)?)
                 })?

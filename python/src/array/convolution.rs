@@ -124,7 +124,7 @@ impl Task<'_> {
         let bits = numbers.iter().map(|weight| weight.to_bits()).collect();
         let key: Key = (shape, of_weights, bits, border, self.reverses);
         let count = given.shape.iter().product();
-        let results = given.computed(py, count, |state, x, out| {
+        let results = given.computed(py, count, move |state, x, out| {
             let context = state.context()?;
             let made = state.shared(Made::<Key, Convolution>::new)?;
             let convolution = made.of(key, |(shape, of_weights, bits, border, reverses)| {

@@ -180,7 +180,7 @@ fn transformed<'py>(
     let axes: Vec<Axis> = axes.into_iter().map(|axis| given.place(axis)).collect();
     let count: usize = given.shape.iter().product();
     let is_complex = given.complex;
-    let numbers = given.computed(py, 2 * count, |state, x, out| {
+    let numbers = given.computed(py, 2 * count, move |state, x, out| {
         let context = state.context()?;
         let made = state.shared(Made::<Vec<Axis>, Fft>::new)?;
         let fft = made.of(axes, |axes| Ok(Fft::new(&context, axes)?))?;
@@ -278,7 +278,7 @@ pub(crate) fn rfft<'py>(
     given.must_be_real(py, "rfft")?;
     let place = given.place(given.axis(py, "rfft", -1)?);
     let half = place.length / 2 + 1;
-    let numbers = given.computed(py, 2 * place.outer * half, |state, x, out| {
+    let numbers = given.computed(py, 2 * place.outer * half, move |state, x, out| {
         Ok(real_fft(state, place)?.forward(x, out)?)
     })?;
     let mut shape = given.shape.clone();
@@ -314,7 +314,7 @@ pub(crate) fn irfft<'py>(
         return Err(wrong(py, text));
     }
     let place = Axis { length, ..place };
-    let numbers = given.computed(py, place.outer * length, |state, x, out| {
+    let numbers = given.computed(py, place.outer * length, move |state, x, out| {
         Ok(real_fft(state, place)?.inverse(x, out)?)
     })?;
     let mut shape = given.shape.clone();
@@ -346,7 +346,7 @@ fn trigonometric<'py>(
     let given = Given::take(x, context)?;
     given.must_be_real(py, name)?;
     let rows = given.place(given.axis(py, name, -1)?);
-    let numbers = given.computed(py, rows.total(), |state, x, out| {
+    let numbers = given.computed(py, rows.total(), move |state, x, out| {
         let context = state.context()?;
         let made = state.shared(Made::<(Trigonometric, Axis), TrigonometricFft>::new)?;
         let transform = made.of((of_kind, rows), |(kind, rows)| {

@@ -465,8 +465,9 @@ impl Array {
             ));
         };
         let (x, y) = (vector(py, &self.worker, &self.node)?, vector(py, &self.worker, &node)?);
-        self.worker
-            .call(py, move |state, _| Ok(engine(state)?.blas.dot(&*state.get(&x)?, &*state.get(&y)?)?))
+        self.worker.call(py, move |state, _| {
+            Ok(engine(state)?.blas.dot(&*state.get(&x)?, &*state.get(&y)?)?)
+        })
     }
 
     /// The square root of the sum of all squares, none of which overflows.

@@ -127,7 +127,8 @@ impl Array {
             }
             None => {
                 let x = vector(py, &self.worker, &self.node)?;
-                let made: Vector = self.by_sort(py, &x, order, move |sort, x| task.numbers(sort, x))?;
+                let made: Vector =
+                    self.by_sort(py, &x, order, move |sort, x| task.numbers(sort, x))?;
                 let length = self.length_of(py, &made)?;
                 let array = self.with(Node::stored(made, length), self.boolean);
                 Ok(Array { shape: self.shape_of(task, length), ..array })
@@ -141,7 +142,9 @@ impl Array {
         py: Python<'_>,
         x: &Kept<T>,
         order: Order,
-        make: impl FnOnce(&Sort<T>, &DeviceVector<T>) -> Result<DeviceVector<U>, Failure> + Send + 'static,
+        make: impl FnOnce(&Sort<T>, &DeviceVector<T>) -> Result<DeviceVector<U>, Failure>
+        + Send
+        + 'static,
     ) -> PyResult<Kept<U>> {
         let (x, keeper) = (x.id(), self.worker.clone());
         self.worker.call(py, move |state, _| {

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
 
-use numpy::{Element, PyArrayMethods, PyReadonlyArray, PyReadwriteArrayDyn};
 use numpy::ndarray::Dimension;
+use numpy::{Element, PyReadonlyArray, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use quadrille::data::{ValuesMut, ValuesRef};
 
@@ -48,7 +48,9 @@ impl<T: Element> Lent<T> {
         let _array = array.as_any().clone().unbind();
         Ok(Lent::Array(Slice { start, length, _array }))
     }
+}
 
+impl<T: Element + Clone> Lent<T> {
     /// Lends numbers that an array holds, or takes those that were made of it.
     pub(crate) fn of_cow(numbers: Cow<'_, [T]>, array: &Array<'_>) -> Lent<T> {
         match numbers {

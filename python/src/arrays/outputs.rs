@@ -129,19 +129,15 @@ pub(crate) struct Output {
 }
 
 /// Reads all outputs, or those that there are arrays for.
-pub(crate) fn read(
-    experiment: &Experiment,
-    mut slots: Vec<Slot>,
-) -> Result<Vec<Output>, Failure> {
+pub(crate) fn read(experiment: &Experiment, mut slots: Vec<Slot>) -> Result<Vec<Output>, Failure> {
     let names: Vec<&str> = experiment.outputs().iter().map(|output| output.name()).collect();
     check(&names, &slots)?;
     let some = !slots.is_empty();
     let mut results = Vec::new();
     for output in experiment.outputs() {
         let name = output.name();
-        let slot = slots
-            .iter_mut()
-            .find(|slot| slot.name.as_ref().is_none_or(|wanted| *wanted == name));
+        let slot =
+            slots.iter_mut().find(|slot| slot.name.as_ref().is_none_or(|wanted| *wanted == name));
         match slot {
             None if some => {}
             None => results.push(new_output(experiment, name)?),

@@ -70,9 +70,7 @@ impl Coefficient {
 
     pub(crate) fn matrix(&self) -> Result<SystemMatrix, Failure> {
         let made = match self {
-            Coefficient::Points(k) => {
-                data::diffusion(k.shape, &k.numbers).map(SystemMatrix::from)
-            }
+            Coefficient::Points(k) => data::diffusion(k.shape, &*k.numbers).map(SystemMatrix::from),
             Coefficient::Space([z, y, x], k) => Grid3::new(*x, *y, *z)
                 .and_then(|grid| GridMatrix::diffusion(grid, k))
                 .map(SystemMatrix::from),

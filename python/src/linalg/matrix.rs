@@ -202,10 +202,7 @@ impl MatrixArgument {
 
     /// Takes a stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or
     /// an array of two axes.
-    pub(crate) fn of(
-        object: &Bound<'_, PyAny>,
-        width: Option<usize>,
-    ) -> PyResult<MatrixArgument> {
+    pub(crate) fn of(object: &Bound<'_, PyAny>, width: Option<usize>) -> PyResult<MatrixArgument> {
         if let Ok(stencil) = object.cast::<Stencil>() {
             return Ok(MatrixArgument::Stencil(stencil.get().stencil));
         }

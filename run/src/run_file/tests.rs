@@ -132,7 +132,7 @@ fn other_settings_go_before_those_of_the_file() {
     assert_eq!(run.settings.seed, Some(3));
     assert_eq!(run.buffers[0].from, "rows.blurred");
     assert_eq!(run.settings.feedback, pairs(&[("columns.other", "image")]));
-    assert!(run.named.iter().all(|(_, key, _)| key != "input.image"), "the file is not needed");
+    assert!(run.named.iter().all(|named| named.key != "input.image"), "the file is not needed");
 }
 
 #[test]
@@ -319,6 +319,32 @@ fn files_that_are_not_there_are_named() {
     assert!(said(&run).contains("b.run.toml:1:1: `include`: there is no folder"), "{}", said(&run));
     std::fs::create_dir(file("none")).unwrap();
     assert!(run.must_be_whole().is_ok());
+}
+
+/// Before any file is opened, and whether it is there or not.
+#[test]
+fn files_outside_of_the_folder_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    std::fs::create_dir(&inner).unwrap();
+    std::fs::write(folder.path().join("there.frag"), "").unwrap();
+    for name in ["../there.frag", "../none.frag", "/there.frag", "none/../../there.frag"] {
+        let text = format!("[pass.a]\nshader = \"{name}\"");
+        let run = RunFile::parse(inner.join("a.run.toml"), &text).unwrap();
+        let outside = |error: Result<(), Error>| matches!(error, Err(Error::Outside { .. }));
+        assert!(outside(run.must_be_whole()), "{name}");
+        let read = run.passes().unwrap_err();
+        let said = read.to_string();
+        assert!(said.contains("`pass.a.shader` names ") && said.contains("outside"), "{said}");
+        assert_eq!(read.kind(), quadrille::Kind::Input);
+        assert!(!outside(run.allow_outside().must_be_whole()), "{name}");
+    }
+    // As seen from the folder of the process, which this is below.
+    let run =
+        RunFile::parse("no/such/a.run.toml", "[pass.a]\nshader = \"../../src/lib.rs\"").unwrap();
+    assert!(matches!(run.must_be_whole(), Err(Error::NoFile { .. }) | Ok(())));
+    let run = RunFile::parse("a.run.toml", "[pass.a]\nshader = \"../a.frag\"").unwrap();
+    assert!(matches!(run.must_be_whole(), Err(Error::Outside { .. })));
 }
 
 #[test]

@@ -136,9 +136,16 @@ impl TestFile {
         self
     }
 
-    /// Returns whether it may name files outside of the folder.
-    pub(super) fn may_be_outside(&self) -> bool {
-        self.named.may_be_outside()
+    /// Lets it name the files of a folder in which it was searched for, in place of its own.
+    #[must_use]
+    pub fn found_in(mut self, folder: impl Into<PathBuf>) -> TestFile {
+        self.named.found_in(folder.into());
+        self
+    }
+
+    /// Returns the files that it names.
+    pub(super) fn named(&self) -> &NamedFiles {
+        &self.named
     }
 
     /// Refuses a test without expectations, unless they are to be written, and a test with missing

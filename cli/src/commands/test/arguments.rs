@@ -7,17 +7,14 @@ use anyhow::Context as _;
 use clap::ValueEnum;
 
 use quadrille::shader::Api;
-use quadrille_run::testing::TestFile;
 
 use super::bless::{Allowed, must_not_be_ci};
+use super::rights::Rights;
 use crate::arguments::seconds::seconds;
 use crate::prelude::*;
 
 /// The page of a report.
 pub(super) const PAGE: &str = "index.html";
-
-/// The option by which tests may name any file.
-pub(super) const ALLOW_OUTSIDE: &str = "--allow-outside";
 
 const ABOUT: &str = "\
 Tests fragment shaders: runs every file *.test.toml under the paths, and compares what the shaders compute with
@@ -80,10 +77,14 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) allow_skipped: bool,
 
-    /// Let tests, and the runs that they name, name files outside of the folder in which the command is started, or of
-    /// their own where they are not below that; without this they are refused unopened
+    /// Let tests, and the runs that they name, name any file; without this they may name those of the folder in which
+    /// the command is started, or where they are not below that, of the folder PATH, or their own
     #[arg(long)]
-    allow_outside: bool,
+    pub(super) allow_outside: bool,
+
+    /// Let tests that are named themselves name files of this folder, as those that are found in it may
+    #[arg(long, value_name = "DIR")]
+    pub(super) found_in: Option<PathBuf>,
 
     /// Write what is expected: every file of `equals`, and for a test without an expectation those
     /// of all its outputs, with the device, driver, CPU and date in a .json file beside each
@@ -175,24 +176,19 @@ impl Arguments {
     }
 
     /// The arguments of the process of a test.
-    pub(super) fn of_child<'a>(&self, path: &'a Path) -> Vec<&'a OsStr> {
+    pub(super) fn of_child<'a>(&self, path: &'a Path, rights: &'a Rights) -> Vec<&'a OsStr> {
         let mut words = vec![path.as_os_str()];
+        words.extend(rights.words(path));
         words.extend(self.bless.then_some(OsStr::new("--bless")));
         words.extend(self.report.is_some().then_some(OsStr::new("--figures")));
-        words.extend(self.allow_outside.then_some(OsStr::new(ALLOW_OUTSIDE)));
         words.extend(self.allow_constant.then_some(OsStr::new("--allow-constant")));
         words.extend(self.bless_outside.then_some(OsStr::new("--bless-outside")));
         words
     }
 
-    /// A test as its file describes it, which may name the files that the arguments allow.
-    pub(super) fn allowing(&self, test: TestFile) -> TestFile {
-        if self.allow_outside { test.allow_outside() } else { test }
-    }
-
-    /// Whether files outside of the folder may be named.
-    pub(super) fn may_be_outside(&self) -> bool {
-        self.allow_outside
+    /// What the one test may name.
+    pub(super) fn rights(&self) -> Rights {
+        Rights { folder: self.found_in.clone(), outside: self.allow_outside }
     }
 
     /// The results to write although they may be a mistake.

@@ -1,7 +1,7 @@
 //! Writing what a test expects from now on, with where it comes from beside it.
 
-use quadrille::io;
 use quadrille::internal::Folder;
+use quadrille::io;
 use quadrille::io::{must_end_in, write_whole};
 use quadrille_lab::survey::cpu;
 use quadrille_run::io::field::{PictureOptions, write};

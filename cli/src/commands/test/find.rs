@@ -1,54 +1,45 @@
 //! The tests below the paths, read and checked before any of them runs.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use quadrille::Place;
-use quadrille::internal::Folder;
-use quadrille_run::io::description;
 use quadrille_run::testing::TestFile;
 use quadrille_run::testing::file::{ENDING, Error};
 
-use super::arguments::{ALLOW_OUTSIDE, Arguments};
+use super::arguments::Arguments;
+use super::rights::Rights;
 use crate::prelude::*;
 
 /// A test, its file and its name: the path without the ending.
 pub(super) struct Named {
     pub(super) name: String,
     pub(super) path: PathBuf,
+    pub(super) rights: Rights,
     /// The description in the file, or the error in it.
     pub(super) test: Result<TestFile, Error>,
 }
 
 /// Every test that the arguments name.
 pub(super) fn tests(arguments: &Arguments) -> anyhow::Result<Vec<Named>> {
-    let mut paths = BTreeSet::new();
+    let mut paths = BTreeMap::new();
     for path in &arguments.paths {
-        add(path, &mut paths)?;
+        add(path, None, &mut paths)?;
     }
-    let named = paths.into_iter().map(|path| (name(&path), path));
+    let named = paths.into_iter().map(|(path, folder)| (name(&path), path, folder));
     let chosen = |name: &String| arguments.filter.as_ref().is_none_or(|part| name.contains(part));
-    let chosen: Vec<(String, PathBuf)> = named.filter(|(name, _)| chosen(name)).collect();
+    let chosen: Vec<_> = named.filter(|(name, ..)| chosen(name)).collect();
     if chosen.is_empty() {
         return Err(none(arguments).into());
     }
-    let read = |(name, path): (String, PathBuf)| {
-        let test = must_be_named_or_inside(&path, arguments).and_then(|()| TestFile::read(&path));
-        let test = test.map(|test| arguments.allowing(test));
+    let read = |(name, path, folder): (String, PathBuf, Option<PathBuf>)| {
+        let is_named = folder.is_none();
+        let rights = Rights { folder: folder.or(arguments.found_in.clone()), ..arguments.rights() };
+        let allowed = if is_named { Ok(()) } else { rights.must_allow(&path) };
+        let test = allowed.and_then(|()| TestFile::read(&path));
+        let test = test.map(|test| rights.given(test));
         let test = test.and_then(|test| test.must_be_whole(arguments.bless).map(|()| test));
-        Named { name, path, test }
+        Named { name, path, rights, test }
     };
     Ok(chosen.into_iter().map(read).collect())
-}
-
-/// Refuses a link that was found in a folder and leads out of it: errors quote a description.
-fn must_be_named_or_inside(path: &Path, arguments: &Arguments) -> Result<(), Error> {
-    let is_named = arguments.paths.iter().any(|named| plain(named) == path);
-    if is_named || arguments.may_be_outside() || Folder::of_description(path).holds(path) {
-        return Ok(());
-    }
-    let place = Place::file(path.display().to_string());
-    let reason = format!("it is a link out of its folder; {ALLOW_OUTSIDE} follows it");
-    Err(description::Error::Read { place, reason: std::io::Error::other(reason) }.into())
 }
 
 /// A path as the names of tests have it.
@@ -67,8 +58,12 @@ fn none(arguments: &Arguments) -> Failure {
     Failure::Input { text }
 }
 
-/// Adds a file, or all below a folder but for what is hidden.
-fn add(path: &Path, paths: &mut BTreeSet<PathBuf>) -> Result<(), Failure> {
+/// Adds a file, or all below a folder but for what is hidden, each with the folder that was asked for.
+fn add(
+    path: &Path,
+    folder: Option<&Path>,
+    paths: &mut BTreeMap<PathBuf, Option<PathBuf>>,
+) -> Result<(), Failure> {
     let failure = |error: std::io::Error| {
         let text = format!("{}: cannot read it: {error}", path.display());
         Failure::Input { text }
@@ -79,16 +74,21 @@ fn add(path: &Path, paths: &mut BTreeSet<PathBuf>) -> Result<(), Failure> {
             let text = format!("{}: expected a folder or a file *{ENDING}{there}", path.display());
             return Err(Failure::Input { text });
         }
-        paths.insert(plain(path).to_owned());
+        let folder = folder.map(Path::to_owned);
+        let known = paths.entry(plain(path).to_owned()).or_insert_with(|| folder.clone());
+        // What is named itself needs no folder.
+        if folder.is_none() {
+            *known = None;
+        }
         return Ok(());
     }
     for entry in std::fs::read_dir(path).map_err(failure)? {
         let entry = entry.map_err(failure)?;
         let hidden = entry.file_name().to_string_lossy().starts_with('.');
         // A link to a folder may lead in a circle.
-        let folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if !hidden && (folder || is_test(&entry.path()) && entry.path().is_file()) {
-            add(&entry.path(), paths)?;
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !hidden && (is_folder || is_test(&entry.path()) && entry.path().is_file()) {
+            add(&entry.path(), folder.or(Some(path)), paths)?;
         }
     }
     Ok(())

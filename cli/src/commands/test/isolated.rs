@@ -8,13 +8,13 @@ use serde::Deserialize;
 use quadrille::gl::Builder;
 use quadrille::shader::Api;
 use quadrille_lab::card::accuracy_of_used;
-use quadrille_run::io::description;
 use quadrille_run::testing::outcome::{Answer, Exactness};
 use quadrille_run::testing::report::figures;
 use quadrille_run::testing::{self, TestFile};
 
-use super::arguments::{ALLOW_OUTSIDE, Arguments};
+use super::arguments::Arguments;
 use super::bless::bless;
+use super::rights::advised;
 use crate::prelude::*;
 
 /// The seed of the arguments of operations: each device gets the same.
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 fn tested(context: &Context, path: &Path, arguments: &Arguments) -> Answer {
     let test = TestFile::read(path).map_err(testing::Error::from);
-    match test.and_then(|test| testing::run(context, &arguments.allowing(test))) {
+    match test.and_then(|test| testing::run(context, &arguments.rights().given(test))) {
         Ok(ran) if arguments.figures => Answer::of(&ran).with_figures(figures(&ran)),
         Ok(ran) => Answer::of(&ran),
         Err(error) => Answer::bad(explained(&error, path)).at(Some(&error.place_in(path))),
@@ -68,18 +68,10 @@ fn explained(error: &testing::Error, path: &Path) -> String {
     }
 }
 
-/// A text of an error, with the option that lets a description name the file that is refused.
-pub(super) fn advised(text: String, error: &dyn quadrille::Failure) -> String {
-    match error.find() {
-        Some(description::Error::Outside { .. }) => format!("{text}; {ALLOW_OUTSIDE} lets it"),
-        _ => text,
-    }
-}
-
 fn blessed(context: &Context, path: &Path, arguments: &Arguments) -> Answer {
     let written = || {
         let text = std::fs::read_to_string(path)?;
-        let test = arguments.allowing(TestFile::parse(path, &text)?);
+        let test = arguments.rights().given(TestFile::parse(path, &text)?);
         bless(context, &test, &text, arguments.allowed())
     };
     match written() {

@@ -61,7 +61,12 @@ impl Report {
                     |case: &&Case| case.name == name && (case.device.as_str(), case.api) == *place;
                 self.tests.iter().find(same).map_or("-".to_owned(), cell)
             };
-            rows.push([visible_name(name).into_owned()].into_iter().chain(places.iter().map(of)).collect());
+            rows.push(
+                [visible_name(name).into_owned()]
+                    .into_iter()
+                    .chain(places.iter().map(of))
+                    .collect(),
+            );
         }
         aligned(&rows)
     }

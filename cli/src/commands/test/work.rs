@@ -9,11 +9,11 @@ use quadrille::shader::Api;
 use quadrille_run::testing::TestFile;
 use quadrille_run::testing::outcome::{Answer, Case, Conditions, Outcome, Termination};
 
-use super::arguments::{ALLOW_OUTSIDE, Arguments};
+use super::arguments::Arguments;
 use super::child;
 use super::find::Named;
-use super::isolated::advised;
 use super::places::Place;
+use super::rights::{Rights, advised};
 use super::selection::Selection;
 use crate::output::quoted;
 use crate::prelude::*;
@@ -104,7 +104,7 @@ fn one(
     let conditions = Conditions {
         api: place.map_or(Selection::name_of(Api::Gl), |place| place.selection.api_name()),
         took: begun.elapsed(),
-        command: command(&named.path, place.map(|place| &place.selection), arguments),
+        command: command(named, place.map(|place| &place.selection), arguments.timeout),
         known: known.cloned(),
         device,
     };
@@ -127,7 +127,8 @@ fn ended(
             Err(why) => answered(no_context(why)),
             Ok(_) => {
                 let limit = arguments.timeout.unwrap_or(test.timeout);
-                child::run(&place.selection, &arguments.of_child(&named.path), limit)
+                let words = arguments.of_child(&named.path, &named.rights);
+                child::run(&place.selection, &words, limit)
             }
         },
     }
@@ -139,20 +140,19 @@ fn no_context(why: &str) -> Answer {
 }
 
 /// The command that runs a test alone, with the driver, the time limit and the rights that it had.
-fn command(path: &Path, selection: Option<&Selection>, arguments: &Arguments) -> String {
-    let outside = if arguments.may_be_outside() { &[ALLOW_OUTSIDE][..] } else { &[] };
-    again(path, selection, arguments.timeout, outside)
+fn command(named: &Named, selection: Option<&Selection>, timeout: Option<Duration>) -> String {
+    again(&named.path, selection, timeout, &named.rights)
 }
 
 fn again(
     path: &Path,
     selection: Option<&Selection>,
     timeout: Option<Duration>,
-    rights: &[&str],
+    rights: &Rights,
 ) -> String {
     let mut words =
         vec!["quadrille".to_owned(), "test".into(), quoted(&path.display().to_string())];
-    words.extend(rights.iter().map(|right| (*right).to_owned()));
+    words.extend(rights.words(path).map(|word| quoted(&word.to_string_lossy())));
     if let Some(selection) = selection {
         if let Some(driver) = selection.driver() {
             words.insert(0, format!("GALLIUM_DRIVER={}", quoted(&driver)));
@@ -185,13 +185,20 @@ mod tests {
     #[test]
     fn a_command_repeats_the_test_where_it_failed() {
         let path = Path::new("a b.test.toml");
-        assert_eq!(again(path, None, None, &[]), "quadrille test 'a b.test.toml'");
+        assert_eq!(again(path, None, None, &Rights::default()), "quadrille test 'a b.test.toml'");
         let selection =
             Selection { selector: Some("softpipe".into()), api: Api::Gles, softpipe: true };
         let softpipe = "GALLIUM_DRIVER=softpipe quadrille test x.test.toml --device softpipe --api gles --timeout 1.5";
         let timeout = Some(Duration::from_millis(1500));
-        assert_eq!(again(Path::new("x.test.toml"), Some(&selection), timeout, &[]), softpipe);
-        let outside = again(Path::new("x.test.toml"), None, None, &[ALLOW_OUTSIDE]);
-        assert_eq!(outside, "quadrille test x.test.toml --allow-outside");
+        assert_eq!(
+            again(Path::new("x.test.toml"), Some(&selection), timeout, &Rights::default()),
+            softpipe
+        );
+        let again = |path, folder: &str, outside| {
+            again(Path::new(path), None, None, &Rights { folder: Some(folder.into()), outside })
+        };
+        assert_eq!(again("x.test.toml", ".", true), "quadrille test x.test.toml --allow-outside");
+        let elsewhere = again("/usr/a/x.test.toml", "/usr", false);
+        assert_eq!(elsewhere, "quadrille test /usr/a/x.test.toml --found-in /usr");
     }
 }

@@ -67,7 +67,8 @@ fn is_command(line: &str) -> bool {
 #[test]
 fn texts_of_files_are_no_commands() {
     let evil = r"\n::stop-commands::x\r\n ::set-env name=A::b\u202e ##[error]c";
-    let known = format!("{}[known.\"llvm\"]\nreason = \"a{evil}\"\n", RIGHT.replace("0.25", "0.26"));
+    let known =
+        format!("{}[known.\"llvm\"]\nreason = \"a{evil}\"\n", RIGHT.replace("0.25", "0.26"));
     let folder = folder(&[
         ("known", &known),
         ("passing", &format!("{RIGHT}[known.\"llvm\"]\nreason = \"a{evil}\"\n")),
@@ -83,14 +84,20 @@ fn texts_of_files_are_no_commands() {
         assert!(!run.out.contains('\u{202e}') && !run.err.contains('\u{202e}'), "{}", run.out);
         let commands: Vec<&str> = lines().filter(|line| is_command(line)).collect();
         let annotated = arguments.contains("annotate");
-        assert!(commands.iter().all(|line| annotated && line.starts_with("::error file=")), "{commands:?}");
+        assert!(
+            commands.iter().all(|line| annotated && line.starts_with("::error file=")),
+            "{commands:?}"
+        );
         if annotated {
             // All but the one that is known.
             assert_eq!(commands.len(), 6, "{}", run.out);
         }
         if !arguments.contains("json") {
             let known = lines().find(|line| line.contains("known on")).unwrap();
-            assert!(known.contains("a\u{240a}::stop-commands::x\u{240d}\u{240a} ::set-env"), "{known}");
+            assert!(
+                known.contains("a\u{240a}::stop-commands::x\u{240d}\u{240a} ::set-env"),
+                "{known}"
+            );
             assert!(run.out.contains("name\u{240a}::stop-commands::y"), "{}", run.out);
         }
     }

@@ -163,7 +163,7 @@ pub(crate) fn histogram<'py>(
     let weights = array.weights(weights)?;
     let (low, high) = range.map_or_else(|| array.whole_range(py), Ok)?;
     let numbers = vector(py, &array.worker, &array.node)?;
-    let make = |context: &_| Histogram::between(context, bins, low as f32, high as f32);
+    let make = move |context: &_| Histogram::between(context, bins, low as f32, high as f32);
     let (counts, edges) = array.bins(py, &numbers, weights, bins, make)?;
     Ok((given.give(py, counts)?, PyArray1::from_vec(py, edges)))
 }

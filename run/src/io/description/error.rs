@@ -44,7 +44,7 @@ pub enum Error {
     /// or by a link.
     #[error(
         "{place}: `{key}` names {}, which is outside of the folder {}: a description may name files of the folder in which the \
-         work is started, or if it is not below that, of its own",
+         work is started, or if it is not below that, of the one in which it was found",
         file.display(), folder.display()
     )]
     Outside { place: Place, key: String, file: PathBuf, folder: PathBuf },

@@ -43,13 +43,16 @@ impl Named {
 #[derive(Clone, Debug)]
 pub(crate) struct NamedFiles {
     description: PathBuf,
+    /// The folder in which the description was searched for, if it was.
+    searched: Option<PathBuf>,
     all: Vec<Named>,
     outside: bool,
 }
 
 impl NamedFiles {
     pub(crate) fn new(description: &Path) -> NamedFiles {
-        NamedFiles { description: description.to_owned(), all: Vec::new(), outside: false }
+        let description = description.to_owned();
+        NamedFiles { description, searched: None, all: Vec::new(), outside: false }
     }
 
     /// Allows files outside of the folder.
@@ -57,8 +60,15 @@ impl NamedFiles {
         self.outside = true;
     }
 
-    pub(crate) fn may_be_outside(&self) -> bool {
-        self.outside
+    /// Allows the files of a folder in which the description was searched for.
+    pub(crate) fn found_in(&mut self, folder: PathBuf) {
+        self.searched = Some(folder);
+    }
+
+    /// Takes what another description, which names this one, may name.
+    pub(crate) fn allow_as(&mut self, other: &NamedFiles) {
+        self.searched.clone_from(&other.searched);
+        self.outside = other.outside;
     }
 
     /// Leaves out what is not read.
@@ -75,7 +85,7 @@ impl NamedFiles {
         if self.outside || self.all.is_empty() {
             return Ok(());
         }
-        let folder = Folder::of_description(&self.description);
+        let folder = Folder::of_description(&self.description, self.searched.as_deref());
         self.all.iter().try_for_each(|named| match named.outside(&folder) {
             None => Ok(()),
             Some(file) => Err(Error::Outside {

@@ -118,7 +118,8 @@ impl Case {
 
 /// Returns an entry whose texts are one line each.
 fn shown(known: &Known) -> Known {
-    let [device, reason] = [&known.device, &known.reason].map(|text| visible_name(text).into_owned());
+    let [device, reason] =
+        [&known.device, &known.reason].map(|text| visible_name(text).into_owned());
     Known { device, reason }
 }
 

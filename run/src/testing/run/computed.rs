@@ -18,8 +18,7 @@ pub(super) fn run_of(test: &TestFile, tested: &Tested) -> Result<RunFile, Error>
         Tested::Shader(shader) => RunFile::shader(shader),
         Tested::Run(run) => RunFile::read(run).map_err(file::Error::from)?,
     };
-    let run = if test.may_be_outside() { run.allow_outside() } else { run };
-    Ok(run.with(test.settings.clone()))
+    Ok(run.allow_as(test.named()).with(test.settings.clone()))
 }
 
 /// A test with its arrays, on a context.
