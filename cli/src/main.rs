@@ -10,6 +10,10 @@ mod prelude;
 mod process;
 mod ranks;
 
+#[cfg(test)]
+#[path = "../../tests/common/planted.rs"]
+mod planted;
+
 use clap::Parser;
 
 use commands::Command;

@@ -16,20 +16,35 @@ float edge_at(int edge) {
     return READ(edges, ivec2(texel & ((1 << shift_of_edges) - 1), texel >> shift_of_edges))[edge & 3];
 }
 
-uint bin_of(float x) {
+// Whether x, by its order, stands before an edge.
+bool before(int x, int edge) { return x < order_of(edge_at(edge)); }
+
+// The last bin that does not begin behind x.
+int searched(int x, int last) {
+    int low = 0;
+    int high = last;
+    while (low < high) {
+        int middle = (low + high + 1) >> 1;
+        if (before(x, middle)) {
+            high = middle - 1;
+        } else {
+            low = middle;
+        }
+    }
+    return low;
+}
+
+uint bin_of(float number) {
     int last = int(bins) - 1;
     float from = edge_at(0);
-    if (is_nan_of(x) || x < from || x > edge_at(last + 1)) {
+    int x = order_of(number);
+    if (is_nan_of(number) || x < order_of(from) || x > order_of(edge_at(last + 1))) {
         return bins;
     }
-    // Rounding leads at most to a neighbour, since edges differ.
-    int bin = clamp(int((x - from) * scale), 0, last);
-    if (bin > 0 && x < edge_at(bin)) {
-        bin--;
-    } else if (bin < last && x >= edge_at(bin + 1)) {
-        bin++;
-    }
-    return uint(bin);
+    // Rounding leads to a neighbour at most; and to any bin where a difference overflows, or is a denormal that a device takes for zero.
+    int bin = clamp(int((number - from) * scale), 0, last);
+    bool is_there = !(bin > 0 && before(x, bin)) && (bin == last || before(x, bin + 1));
+    return uint(is_there ? bin : searched(x, last));
 }
 #else
 uint bin_of(NUMBER x) { return min(uint(x), bins); }

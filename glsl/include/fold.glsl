@@ -15,6 +15,7 @@
 // Scaling in the Level 1 BLAS" (2017).
 
 #include "include/nan.glsl"
+#include "include/order.glsl"
 
 #if defined(NUMBER_FLOAT)
 #define NUMBER float
@@ -55,12 +56,12 @@ NUMBER number_of(vec4 x) { return x.CHANNELS; }
 #define COMBINE(a, b) (a + b)
 #define NOTHING NUMBER(0.0)
 #else
-// min and max may drop a NaN, and a compiler may take a < b ? a : b for min: this looks at both, and keeps a NaN of either.
+// min and max may drop a NaN, and take denormals for zeros: this keeps a NaN of either, and compares all others.
 #ifdef COMBINE_MIN
-#define BETTER(a, b) (a < b)
+#define BETTER(a, b) (order_of(a) < order_of(b))
 #define NOTHING NUMBER(uintBitsToFloat(0x7f800000u))
 #else
-#define BETTER(a, b) (a > b)
+#define BETTER(a, b) (order_of(a) > order_of(b))
 #define NOTHING NUMBER(uintBitsToFloat(0xff800000u))
 #endif
 float combine(float a, float b) { return is_nan_of(a) ? a : is_nan_of(b) ? b : BETTER(a, b) ? a : b; }

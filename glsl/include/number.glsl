@@ -4,6 +4,7 @@
 // Provides  NUMBER, FOUR, SAMPLER, IMAGE, FORMAT   the types of a number, a texel, a sampler and an image
 //           LEAST, GREATEST, LESS(a, b), GREATER(a, b)   where a NaN stands before and after all others
 #include "include/nan.glsl"
+#include "include/order.glsl"
 
 #if defined(NUMBER_FLOAT)
 #define NUMBER float
@@ -13,9 +14,9 @@
 #define FORMAT rgba32f
 #define LEAST uintBitsToFloat(0xff800000u)
 #define GREATEST uintBitsToFloat(0x7f800000u)
-// A NaN of either stays. Both are looked at, since a compiler may take a < b ? a : b for min.
-#define LESS(a, b) (is_nan_of(a) || !is_nan_of(b) && a < b)
-#define GREATER(a, b) (is_nan_of(a) || !is_nan_of(b) && a > b)
+// A NaN of either stays.
+#define LESS(a, b) (is_nan_of(a) || !is_nan_of(b) && order_of(a) < order_of(b))
+#define GREATER(a, b) (is_nan_of(a) || !is_nan_of(b) && order_of(a) > order_of(b))
 #elif defined(NUMBER_INT)
 #define NUMBER int
 #define FOUR ivec4

@@ -11,7 +11,7 @@ out uvec4 starts;
 ivec2 place_of(int texel) { return ivec2(texel & ((1 << shift) - 1), texel >> shift); }
 
 #ifdef NUMBER_FLOAT
-bool differ(float a, float b) { return !(is_nan_of(a) && is_nan_of(b)) && !(a == b); }
+bool differ(float a, float b) { return !(is_nan_of(a) && is_nan_of(b)) && order_of(a) != order_of(b); }
 #else
 bool differ(NUMBER a, NUMBER b) { return a != b; }
 #endif

@@ -18,6 +18,10 @@ pub mod survey;
 pub mod tune;
 pub mod twin;
 
+#[cfg(test)]
+#[path = "../../tests/common/planted.rs"]
+mod planted;
+
 pub use bench::{cluster, device, jacobi, matmul, primitives, sat, solve, sparse, stream, vector};
 pub use error::{Error, MeasurementError};
 pub use numbers::statistics::Summary;

@@ -8,6 +8,9 @@ pub mod outcome;
 #[cfg(feature = "report")]
 pub mod report;
 mod run;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests;
 
 pub use file::TestFile;
 pub use run::{Error, Finding, Ran, Recorded, Recording, Verdict, record, run};

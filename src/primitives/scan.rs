@@ -10,7 +10,14 @@
 //!
 //! **Error.** Integers are exact, modulo 2^32; minima and maxima are exact. A sum of floats is off
 //! by at most [`Scan::error_bound`] times the sum of the magnitudes up to there, which grows with
-//! log n. The order depends on the length alone, so repeated scans give identical bits.
+//! log n, and a product by a rounding for each factor. The order depends on the length alone, so
+//! repeated scans give identical bits.
+//!
+//! **Range of floats.** Runs of numbers are joined that begin anywhere, not at the first alone, and
+//! each must be in the range of floats. Sums are as said while the greatest and the least prefix are
+//! less than 2^127 apart, 0 being one of them; products while the greatest magnitude of a prefix is
+//! less than 2^126 times the least, 1 being one of them. Beyond that a prefix that a loop would have
+//! finite may come out infinite, 0 or NaN.
 
 mod dispatched;
 mod drawn;
@@ -96,7 +103,8 @@ impl<T: Number> Scan<T> {
     }
 
     /// Returns a bound on the error of a prefix sum of floats, of vectors of this length: the sum of
-    /// the magnitudes that it adds, times this.
+    /// the magnitudes that it adds, times this. It holds while the greatest and the least prefix, or
+    /// 0, are less than 2^127 apart.
     pub fn error_bound(&self, length: usize) -> f64 {
         let additions = match &self.way {
             Way::Drawn(_) => plan::drawn_chain(length),

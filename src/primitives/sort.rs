@@ -10,7 +10,7 @@
 //! it for its key.
 //!
 //! **Order.** Of floats -0 stands before 0, and every NaN last, also where the order is descending;
-//! of keys that are equal the first comes first.
+//! denormals are numbers of their own, on every device; of keys that are equal the first comes first.
 
 mod derived;
 mod dispatched;

@@ -52,6 +52,20 @@ impl Comparison {
         each(got, expected).fold(Comparison::RIGHT, Comparison::worse)
     }
 
+    /// Compares a number in single precision with the exact one, which may exceed that range: an
+    /// infinity is right where the exact number, or one within `bound` of it, rounds to it, and wrong
+    /// elsewhere, however large the numbers were that were added on the way.
+    pub(super) fn of_single(got: f64, exact: f64, bound: f64) -> Comparison {
+        if got.is_finite() || !exact.is_finite() {
+            return Comparison::of_number(got, exact, bound);
+        }
+        // Beyond it all numbers round to an infinity, which stands for the nearest of them.
+        let least = ROUNDS_TO_INFINITY.copysign(got);
+        let exact = exact.clamp(-ROUNDS_TO_INFINITY, ROUNDS_TO_INFINITY);
+        let is_right = !got.is_nan() && Comparison::of_number(least, exact, bound).is_right();
+        if is_right { Comparison::RIGHT } else { Comparison::WRONG }
+    }
+
     /// Compares one number with the expected one, within `bound`. No number is right within a bound
     /// that is negative, infinite or NaN.
     pub fn of_number(got: f64, exact: f64, bound: f64) -> Comparison {
@@ -68,6 +82,10 @@ impl Comparison {
         }
     }
 }
+
+/// The least number that rounds to an infinity of single precision: half a step above the largest
+/// float.
+const ROUNDS_TO_INFINITY: f64 = (2.0 - 1.0 / (1 << 24) as f64) * (1_u128 << 127) as f64;
 
 /// A wrong element of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,7 +109,12 @@ impl fmt::Display for Wrong {
         if *bound > 0.0 {
             write!(f, " within {bound:.1e}")?;
         }
-        write!(f, " and is {got}")
+        write!(f, " and is {got}")?;
+        // The operands were finite, or so would not be what is expected.
+        match expected.is_finite() && !got.is_finite() {
+            true => f.write_str(": a sum on the way exceeds the largest float, 3.4e38"),
+            false => Ok(()),
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 //! An element of C is a sum of k products, in any order: each term passes through at most k
 //! roundings. The error in single precision is therefore at most gamma_k (|A| |B|), gamma_k = k u /
 //! (1 - k u), u = 2^-24 (Higham, *Accuracy and Stability of Numerical Algorithms*, lemma 3.1). The
-//! bound allows two more roundings, and the loss on devices that flush subnormal numbers to zero.
+//! bound allows two more roundings, and the loss on devices that flush subnormal numbers to zero. It
+//! holds while no sum exceeds the range of single precision: where one does and the exact element
+//! does not, what comes out is wrong, and said to be.
 
 use crate::Shape;
 use crate::data::{Matrix, Number};
@@ -40,9 +42,6 @@ pub struct Expected {
     rows: Vec<usize>,
     exact: Vec<f64>,
     bound: Vec<f64>,
-    /// A bound above this is that of an element whose partial sums may overflow in single
-    /// precision.
-    overflowing: f64,
 }
 
 /// Returns all of A B. The inner dimensions must agree; the rest is ignored.
@@ -93,19 +92,20 @@ fn expected_of<T: Number>(
             false => integer_rows(a, b, rows, exact)?,
         }
     }
-    Ok(Expected { shape, rows, exact, bound, overflowing: overflowing(a.shape().cols) })
+    Ok(Expected { shape, rows, exact, bound })
 }
 
 impl Expected {
     /// Compares the expected rows of a product, each number with its own bound.
     ///
-    /// NaN and infinities are right where the exact result is the same, and where it is finite but
-    /// partial sums may overflow in single precision.
+    /// NaN and infinities are right where the exact result is the same, and an infinity also where
+    /// that rounds to it in single precision. Where it does not and sums on the way exceed the range
+    /// they are wrong.
     pub fn compare<T: Number>(&self, c: &Matrix<T>) -> Comparison {
         if c.shape() != self.shape {
             return Comparison::WRONG;
         }
-        let each = self.numbers(c).map(|(got, exact, bound)| self.judge(got, exact, bound));
+        let each = self.numbers(c).map(|(got, exact, bound)| judge::<T>(got, exact, bound));
         each.fold(Comparison::RIGHT, Comparison::worse)
     }
 
@@ -114,7 +114,7 @@ impl Expected {
     pub fn first_wrong<T: Number>(&self, c: &Matrix<T>) -> Option<Wrong> {
         let cols = self.shape.cols.max(1);
         let mut numbers = self.numbers(c).enumerate();
-        let is_wrong = |(got, exact, bound)| !self.judge(got, exact, bound).is_right();
+        let is_wrong = |(got, exact, bound)| !judge::<T>(got, exact, bound).is_right();
         let (at, (got, expected, bound)) = numbers.find(|(_, number)| is_wrong(*number))?;
         Some(Wrong { row: *self.rows.get(at / cols)?, col: at % cols, expected, bound, got })
     }
@@ -125,10 +125,12 @@ impl Expected {
         let expected = self.exact.iter().zip(&self.bound);
         got.zip(expected).map(|(got, (exact, bound))| (got, *exact, *bound))
     }
+}
 
-    fn judge(&self, got: f64, exact: f64, bound: f64) -> Comparison {
-        let overflowed = !got.is_finite() && bound.is_finite() && bound > self.overflowing;
-        if overflowed { Comparison::RIGHT } else { Comparison::of_number(got, exact, bound) }
+fn judge<T: Number>(got: f64, exact: f64, bound: f64) -> Comparison {
+    match T::IS_FLOAT {
+        true => Comparison::of_single(got, exact, bound),
+        false => Comparison::of_number(got, exact, bound),
     }
 }
 
@@ -161,12 +163,6 @@ fn float_rows<T: Number>(
         *bound = if exact.is_finite() { gamma * *bound + flushed(inner) } else { 0.0 };
     }
     Ok(())
-}
-
-/// Returns the bound of an element whose magnitude is the largest of single precision.
-fn overflowing(inner: usize) -> f64 {
-    let gamma = gamma(inner + 2);
-    gamma * f64::from(f32::MAX) / (1.0 + gamma) + flushed(inner)
 }
 
 /// Returns the most that flushing subnormal numbers changes a sum of this number of products.
@@ -277,6 +273,44 @@ mod tests {
             let parts = bound(expected_in_parts(&a, &b, span).unwrap());
             let ratio = f64::from(roundings + 2) / 1002.0;
             assert!((parts / whole / ratio - 1.0).abs() < 1e-3, "{span}: {parts} of {whole}");
+        }
+    }
+
+    /// What a product of a row and a column is judged to be.
+    fn says(row: &[f32], column: &[f32], got: f32) -> bool {
+        let a = Matrix::new(Shape::new(1, row.len()), row.to_vec()).unwrap();
+        let b = Matrix::new(Shape::new(row.len(), 1), column.to_vec()).unwrap();
+        let c = Matrix::new(Shape::new(1, 1), vec![got]).unwrap();
+        let expected = expected(&a, &b).unwrap();
+        assert_eq!(expected.first_wrong(&c).is_none(), expected.compare(&c).is_right());
+        expected.compare(&c).is_right()
+    }
+
+    #[test]
+    fn an_infinity_is_right_only_where_the_exact_product_rounds_to_it() {
+        let (infinity, nan, ones) = (f32::INFINITY, f32::NAN, [1.0; 4]);
+        for (row, column, right) in [
+            // Sums on the way exceed the range, and the product does not.
+            (&[3e38, 3e38, -3e38, -3e38][..], &ones[..], 0.0),
+            (&[3e38, 3e38, -3e38, 0.0], &ones, 3e38),
+            (&[1e30, -1e30], &[1e30, 1e30], 0.0),
+            // The product rounds to an infinity.
+            (&[1e30], &[1e30], infinity),
+            (&[3e38, 3e38, 3e38, -3e38], &ones, infinity),
+            (&[-3e38, -3e38], &ones[..2], -infinity),
+            // Of operands that are not finite.
+            (&[infinity, 1.0], &ones[..2], infinity),
+            (&[infinity, -infinity], &ones[..2], nan),
+            (&[infinity, 1.0], &[0.0, 1.0], nan),
+            (&[nan], &ones[..1], nan),
+            (&[f32::MAX], &ones[..1], f32::MAX),
+        ] {
+            for got in [0.0, 3e38, -3e38, 1e30, infinity, -infinity, nan, f32::MAX] {
+                let same = got == right || got.is_nan() && right.is_nan();
+                // Within the roundings of its sum the largest float may have become an infinity.
+                let near = right == f32::MAX && got == infinity;
+                assert_eq!(says(row, column, got), same || near, "{row:?} {column:?}: {got}");
+            }
         }
     }
 

@@ -179,7 +179,8 @@ fn distance_of(wanted: Wanted, got: f64) -> Distance {
         _ => 0.0,
     };
     let misses = match wanted {
-        Wanted::Inside(low, high) => !(low..=high).contains(&got),
+        // Not even an end that is infinite has an infinity inside: a claim must be able to fail.
+        Wanted::Inside(low, high) => !(got.is_finite() && (low..=high).contains(&got)),
         Wanted::Finite => !got.is_finite(),
         Wanted::Number(_) => true,
     };

@@ -39,8 +39,8 @@ pub struct Worst {
     pub expected: Wanted,
     /// The number that was computed.
     pub got: Number,
-    /// The steps between the two floats; `None` for integers, for ranges, and where only one is
-    /// NaN.
+    /// The steps between the two floats; `None` for integers, for ranges, and where the two differ
+    /// and one is infinite or NaN.
     pub ulp: Option<u64>,
     /// The distance; NaN where only one is NaN, 0 where NaN was expected and is forbidden.
     pub absolute: f64,

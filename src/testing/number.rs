@@ -7,7 +7,7 @@ use super::rule::{Denormals, Nan, Rule, Tolerance};
 /// The distance of a number from the expected one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Distance {
-    /// Steps between floats; `None` for integers, and where only one of the two is NaN.
+    /// Steps between floats; `None` for integers, and where only one is finite.
     pub(super) ulp: Option<u64>,
     /// NaN where only one of the two is NaN.
     pub(super) absolute: f64,
@@ -29,22 +29,20 @@ pub(super) fn of_floats(got: f32, expected: f32, rule: &Rule) -> Distance {
     let (wide_got, wide) = (f64::from(got), f64::from(expected));
     let same = ulp == Some(0);
     let absolute = if same { 0.0 } else { (wide_got - wide).abs() };
-    let finite = got.is_finite() && expected.is_finite();
     let within = same
-        || finite
-            && match rule.tolerance {
-                Tolerance::Exact => false,
-                Tolerance::Ulp(most) => ulp.is_some_and(|ulp| ulp <= most),
-                Tolerance::Close { absolute: flat, relative } => {
-                    absolute <= flat + relative * wide.abs()
-                }
-            };
+        || ulp.is_some_and(|ulp| match rule.tolerance {
+            Tolerance::Exact => false,
+            Tolerance::Ulp(most) => ulp <= most,
+            Tolerance::Close { absolute: flat, relative } => {
+                absolute <= flat + relative * wide.abs()
+            }
+        });
     let forbidden = rule.nan == Nan::Forbid && got.is_nan();
     let wrong = forbidden || rule.denormals == Denormals::Flush && got.is_subnormal();
     let misses = !within || wrong || !rule.bounds();
     let size = match rule.tolerance {
         _ if same && !wrong => 0.0,
-        _ if !finite || wrong => f64::INFINITY,
+        _ if ulp.is_none() || wrong => f64::INFINITY,
         Tolerance::Close { absolute: flat, relative } => {
             excess(absolute, flat + relative * wide.abs())
         }

@@ -63,7 +63,7 @@ impl Rule {
     /// Requires equal numbers. Subnormal ones are numbers like all others, unless
     /// [`denormals`](Rule::denormals) says otherwise.
     pub fn exact() -> Rule {
-        Rule { denormals: Denormals::Keep, ..Rule::within(Tolerance::Exact) }
+        Rule::within(Tolerance::Exact)
     }
 
     /// Allows `ulp` units in the last place: with 1 the neighbouring floats pass.
@@ -76,9 +76,14 @@ impl Rule {
         Rule::within(Tolerance::Close { absolute, relative })
     }
 
-    /// Makes the rule of a tolerance that is chosen elsewhere.
+    /// Makes the rule of a tolerance that is chosen elsewhere: the same as that of
+    /// [`exact`](Rule::exact), [`ulp`](Rule::ulp) or [`close`](Rule::close).
     pub fn within(tolerance: Tolerance) -> Rule {
-        Rule { tolerance, outliers: 0, nan: Nan::default(), denormals: Denormals::default() }
+        let denormals = match tolerance {
+            Tolerance::Exact => Denormals::Keep,
+            Tolerance::Ulp(_) | Tolerance::Close { .. } => Denormals::Any,
+        };
+        Rule { tolerance, outliers: 0, nan: Nan::default(), denormals }
     }
 
     /// Sets the number of texels that may miss the tolerance, which is 0 by default.

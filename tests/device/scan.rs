@@ -191,6 +191,95 @@ fn a_nan_stays_from_where_it_stands() {
 }
 
 #[test]
+fn extremes_of_denormals_are_exact() {
+    const NUMBERS: [f32; 7] = [0.0, 1e-45, -1e-45, 1e-40, -1e-40, 1e-38, -1e-38];
+    each_engine(SIDE, |context, engine| {
+        let on_device = Scan::<f32>::on(context, engine).unwrap();
+        for length in [3, 17, 1021, 4097] {
+            let mut random = Pcg64Mcg::seed_from_u64(length);
+            let number = |_| NUMBERS[random.random_range(0..NUMBERS.len())];
+            let numbers: Vec<f32> = (0..length).map(number).collect();
+            let x = DeviceVector::from_host(context, &numbers).unwrap();
+            for (operation, first, join) in [
+                (Operation::Min, f32::INFINITY, f32::min as fn(f32, f32) -> f32),
+                (Operation::Max, f32::NEG_INFINITY, f32::max),
+            ] {
+                let got = prefixes(&on_device, &x, None, (operation, false), f32::NAN);
+                assert!(got == scan(&numbers, None, false, first, join), "{operation:?}, {length}");
+            }
+        }
+    });
+}
+
+/// Factors or terms by which prefixes go up and down between two ends.
+fn wandering(random: &mut Pcg64Mcg, length: usize, least: f64, most: f64) -> Vec<f64> {
+    let mut at = 0.0_f64;
+    let mut step = || {
+        let to = random.random_range(least..most);
+        // Some stay, some go all the way.
+        let to =
+            if random.random_range(0..3) == 0 { to } else { (at + 0.01 * (to - at)).min(most) };
+        to - std::mem::replace(&mut at, to)
+    };
+    (0..length).map(|_| step()).collect()
+}
+
+/// The range that the documentation states: of products from the least to the greatest prefix, of
+/// sums from one to the other.
+#[test]
+fn prefixes_are_within_their_bound_over_the_range_that_is_promised() {
+    each_engine(SIDE, |context, engine| {
+        let on_device = Scan::<f32>::on(context, engine).unwrap();
+        for (length, least, most) in [
+            (17, -62.5, 62.5),
+            (1021, -62.5, 62.5),
+            (4097, -125.5, 0.0),
+            (4097, 0.0, 125.5),
+            (5003, -100.0, 25.5),
+        ] {
+            let mut random = Pcg64Mcg::seed_from_u64(length as u64);
+            let powers = wandering(&mut random, length, least, most);
+            let factors: Vec<f32> = powers.iter().map(|power| power.exp2() as f32).collect();
+            let terms: Vec<f32> = wandering(&mut random, length, -0.5, 0.49)
+                .iter()
+                .map(|term| (term * 2.0_f64.powi(127)) as f32)
+                .collect();
+            let sums = |of: &[f32], first: f64, join: fn(f64, f64) -> f64| {
+                let wide: Vec<f64> = of.iter().map(|number| f64::from(*number)).collect();
+                scan(&wide, None, false, first, join)
+            };
+            for exclusive in [false, true] {
+                let run = |numbers: &[f32], operation| {
+                    let x = DeviceVector::from_host(context, numbers).unwrap();
+                    prefixes(&on_device, &x, None, (operation, exclusive), f32::NAN)
+                };
+                let shifted = |mut expected: Vec<(f64, f64)>, first: f64| {
+                    if exclusive {
+                        expected.rotate_right(1);
+                        expected[0] = (first, 0.0);
+                    }
+                    expected
+                };
+                let products = sums(&factors, 1.0, |a, b| a * b).into_iter().enumerate();
+                let bound = |at: usize| at as f64 * 0.5_f64.powi(24) * 1.01;
+                let expected = products.map(|(at, exact)| (exact, bound(at) * exact)).collect();
+                let got = run(&factors, Operation::Product);
+                let wrong = first_wrong(&shifted(expected, 1.0), &got);
+                assert_eq!(wrong, None, "{engine}: a product of {length}, {least} to {most}");
+                let magnitudes: Vec<f32> = terms.iter().map(|term| term.abs()).collect();
+                let magnitudes = sums(&magnitudes, 0.0, |a, b| a + b);
+                let bound = on_device.error_bound(length);
+                let exact = sums(&terms, 0.0, |a, b| a + b);
+                let expected = exact.iter().zip(magnitudes).map(|(sum, size)| (*sum, bound * size));
+                let got = run(&terms, Operation::Sum);
+                let wrong = first_wrong(&shifted(expected.collect(), 0.0), &got);
+                assert_eq!(wrong, None, "{engine}: a sum of {length}");
+            }
+        }
+    });
+}
+
+#[test]
 fn other_lengths_are_refused() {
     let context = Context::headless().unwrap();
     let scan = Scan::<f32>::new(&context);

@@ -151,6 +151,73 @@ fn unique_numbers_and_the_first_of_all() {
     });
 }
 
+/// Floats that a device's arithmetic takes for equal, and those beside them.
+const ODD: [f32; 18] = [
+    0.0,
+    -0.0,
+    1e-45,
+    -1e-45,
+    1e-40,
+    -1e-40,
+    2e-40,
+    f32::MIN_POSITIVE,
+    -f32::MIN_POSITIVE,
+    1.175_494_2e-38,
+    1.0,
+    -1.0,
+    f32::MAX,
+    -f32::MAX,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+    f32::NAN,
+    -f32::NAN,
+];
+
+/// The order of numbers: -0 before 0, and NaN last.
+fn ordered(one: &f32, other: &f32) -> std::cmp::Ordering {
+    one.is_nan().cmp(&other.is_nan()).then(one.total_cmp(other))
+}
+
+fn bits(numbers: &[f32]) -> Vec<u32> {
+    let known = |number: &f32| if number.is_nan() { f32::NAN } else { *number };
+    numbers.iter().map(|number| known(number).to_bits()).collect()
+}
+
+#[test]
+fn sorts_and_different_numbers_have_one_order_down_to_denormals() {
+    each_engine(SIDE, |context, engine| {
+        let sort = Sort::<f32>::on(context, engine).unwrap();
+        let lists = [
+            vec![0.0, 1.0, -1e-40],
+            vec![1e-40, 2e-40, 1e-45],
+            vec![-0.0, 0.0],
+            vec![0.0, -0.0, 1e-45],
+            ODD.to_vec(),
+        ];
+        let mut random = Pcg64Mcg::seed_from_u64(1);
+        let long = LENGTHS.map(|length| {
+            (0..length).map(|_| ODD[random.random_range(0..ODD.len())]).collect::<Vec<f32>>()
+        });
+        for numbers in lists.into_iter().chain(long) {
+            let x = DeviceVector::from_host(context, &numbers).unwrap();
+            let places = sort.indices(&x).unwrap().read().unwrap();
+            let by_places: Vec<f32> = places.iter().map(|at| numbers[*at as usize]).collect();
+            let mut expected = numbers.clone();
+            expected.sort_by(ordered);
+            let sorted = sort.keys(&x).unwrap().read().unwrap();
+            assert_eq!(bits(&sorted), bits(&expected));
+            assert_eq!(bits(&by_places), bits(&expected));
+            assert_eq!(
+                bits(&sort.first(&x, 5).unwrap().read().unwrap()),
+                bits(&expected)[..expected.len().min(5)]
+            );
+            expected.dedup_by(|one, other| one == other || one.is_nan() && other.is_nan());
+            let different = sort.unique(&x).unwrap().read().unwrap();
+            assert_eq!(bits(&different), bits(&expected), "{} numbers", numbers.len());
+        }
+    });
+}
+
 #[test]
 fn rows_are_sorted_each_by_itself() {
     each_engine(SIDE, |context, engine| {

@@ -402,13 +402,16 @@ impl Array {
     }
 
     /// The sums of all numbers up to each, in C order, as a flat array. Computed now: in float32,
-    /// or of whole numbers modulo 2**32; of booleans in int32.
+    /// or of whole numbers modulo 2**32; of booleans in int32. Floats are added in blocks: where two
+    /// sums, or one and 0, are 2**127 or more apart, a later sum may be inf or nan.
     fn cumsum(&self, py: Python<'_>) -> PyResult<Array> {
         self.scanned(py, Operation::Sum)
     }
 
     /// The products of all numbers up to each, in C order, as a flat array. Computed now: in float32,
-    /// or of whole numbers modulo 2**32; of booleans in int32.
+    /// or of whole numbers modulo 2**32; of booleans in int32. Floats are multiplied in blocks, with a
+    /// rounding for each factor: where one product, or 1, is 2**126 or more times the magnitude of
+    /// another, a later product may be inf, 0 or nan though it is in float32's range.
     fn cumprod(&self, py: Python<'_>) -> PyResult<Array> {
         self.scanned(py, Operation::Product)
     }

@@ -328,7 +328,8 @@ pub(crate) fn argsort<'py>(
     given.give(py, given.array.order(py, given.order(descending))?)
 }
 
-/// The different numbers in their order, flat: NaN counts as one, and -0 as 0.
+/// The different numbers in their order, flat: NaN counts as one, and -0 as 0; denormals are numbers
+/// of their own.
 ///
 /// >>> import numpy as np, quadrille_gl as q
 /// >>> q.unique(np.uint8([3, 1, 3]))

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use quadrille::Progress;
 use quadrille::linalg::solve::{Choice, Ending, Error, Look, Options, Solution, Times};
+use quadrille::testing::largest;
 use quadrille::visible;
 
 use crate::arrays::shaped;
@@ -91,7 +92,7 @@ impl Solved {
         fields.set_item("coefficients", self.coefficients)?;
         fields.set_item("iterations", solutions().map(|one| one.iterations).sum::<u64>())?;
         fields.set_item("applications", solutions().map(|one| one.applications).sum::<u64>())?;
-        fields.set_item("residual", solutions().map(|one| one.residual).fold(0.0, f64::max))?;
+        fields.set_item("residual", largest(solutions().map(|one| one.residual)))?;
         fields.set_item("tolerance", options.tolerance)?;
         fields.set_item("converged", solutions().all(Solution::converged))?;
         fields.set_item("right_hand_sides", sides)?;

@@ -90,6 +90,7 @@ const FILES: &[(&str, &str)] = __embed![
     "include/number.glsl",
     "include/number_target.glsl",
     "include/operands.glsl",
+    "include/order.glsl",
     "include/packed_classes.glsl",
     "include/panels.glsl",
     "include/prelude.glsl",

@@ -2,6 +2,7 @@
 
 use super::{READS, quick};
 use quadrille::Extent;
+use quadrille::stream::Engine;
 use quadrille::stream::reduce::{Factor, Reducer};
 
 #[test]
@@ -48,6 +49,33 @@ fn nan_is_kept_wherever_it_is() {
                     }
                 }
             }
+        }
+    });
+}
+
+/// A device's arithmetic may take all of these for zeros.
+#[test]
+fn denormals_count_as_numbers() {
+    crate::common::each(|context| {
+        let numbers = [1e-40_f32, -2e-40, 3e-45, -1e-45, 0.0, 2e-40, -0.0];
+        for reads in READS {
+            let reducer = Reducer::with(context, Factor::By2, reads);
+            for turn in 0..numbers.len() {
+                let mut turned = numbers;
+                turned.rotate_left(turn);
+                let x = context.texture(Extent::new(7, 1), &turned).unwrap();
+                assert_eq!(reducer.min(&x).unwrap(), f64::from(-2e-40_f32), "{turned:?}");
+                assert_eq!(reducer.max(&x).unwrap(), f64::from(2e-40_f32), "{turned:?}");
+                assert_eq!(reducer.max_abs(&x).unwrap(), f64::from(2e-40_f32), "{turned:?}");
+            }
+        }
+        for engine in Engine::of(context) {
+            let reducer = Reducer::on(context, engine).unwrap().host_threshold(1);
+            let mut many = vec![1e-45_f32; 67 * 31];
+            many[1234] = 1e-40;
+            let x = context.texture(Extent::new(67, 31), &many).unwrap();
+            assert_eq!(reducer.max(&x).unwrap(), f64::from(1e-40_f32), "{engine}");
+            assert_eq!(reducer.min(&x).unwrap(), f64::from(1e-45_f32), "{engine}");
         }
     });
 }

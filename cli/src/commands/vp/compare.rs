@@ -28,8 +28,8 @@ struct Comparison {
 struct Row {
     engine: &'static str,
     error: Option<String>,
-    /// The largest difference, in units in the last place; `None` where a number meets NaN or
-    /// nothing.
+    /// The largest difference, in units in the last place; `None` where a number meets NaN, an
+    /// infinity or nothing.
     ulps: Option<u64>,
     /// The index of that difference, from 0, and both numbers there; `None` where nothing differs.
     index: Option<usize>,
@@ -136,8 +136,14 @@ impl Row {
         match (&self.error, self.ulps) {
             (Some(_), _) => "could not run".into(),
             (None, Some(ulps)) => ulps.to_string(),
-            (None, None) => "NaN".into(),
+            (None, None) if self.has_nan() => "NaN".into(),
+            (None, None) => "inf".into(),
         }
+    }
+
+    /// Returns whether one of the two numbers that differ is NaN.
+    fn has_nan(&self) -> bool {
+        [&self.expected, &self.got].into_iter().flatten().any(|number| number == "NaN")
     }
 
     fn cells(&self) -> Vec<String> {
@@ -226,7 +232,8 @@ impl Comparison {
         let tolerance = self.tolerance.filter(|tolerance| row.is_beyond(*tolerance))?;
         let apart = match row.ulps {
             Some(ulps) => format!("{ulps} units in the last place"),
-            None => "a NaN".into(),
+            None if row.has_nan() => "a NaN".into(),
+            None => "an infinity".into(),
         };
         Some(format!("{engine} is {apart} from the {baseline}, more than --tolerance {tolerance}"))
     }
@@ -236,6 +243,7 @@ impl Comparison {
 mod tests {
     use super::*;
     use crate::exit::exit_code;
+    use crate::planted::faults_must_be_seen;
 
     /// A row as [`Row::new`] makes it of what an engine gave, as far as it is judged.
     fn judged(expected: &[f32], got: &[f32], tolerance: u64) -> anyhow::Result<()> {
@@ -258,9 +266,18 @@ mod tests {
             let twice = moved(2 * tolerance.max(1));
             assert!(judged(&right, &twice, tolerance.into()).is_err(), "{tolerance}");
         }
-        let mut poisoned = right.clone();
-        poisoned[99] = f32::NAN;
-        assert!(judged(&right, &poisoned, u64::MAX).is_err());
+        faults_must_be_seen(
+            &right.iter().map(|x| (f64::from(*x), 0.0)).collect::<Vec<_>>(),
+            |got| judged(&right, got, 0).is_ok(),
+        );
+        for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let with = |right: f32, wrong| judged(&[right], &[wrong], u64::MAX);
+            assert!(with(wrong, wrong).is_ok());
+            for number in [1.0, f32::MAX, -f32::MAX] {
+                assert!(with(number, wrong).is_err() && with(wrong, number).is_err(), "{wrong}");
+            }
+        }
+        assert!(judged(&[f32::INFINITY], &[f32::NEG_INFINITY], u64::MAX).is_err());
         assert!(judged(&right, &right[..99], u64::MAX).is_err(), "an element is missing");
     }
 

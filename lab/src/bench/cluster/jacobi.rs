@@ -190,7 +190,8 @@ impl Steps {
             let right =
                 one.read()?.iter().flat_map(|x| around.owned_of(rank, x)).collect::<Vec<_>>();
             for (got, right) in got.iter().flatten().zip(&right) {
-                let bound = steps as f64 * ROUNDING;
+                // Of one rank's NaN nothing is known, and nothing is right.
+                let bound = if right.is_finite() { steps as f64 * ROUNDING } else { f64::NAN };
                 worst = worst.worse(Comparison::of_number((*got).into(), (*right).into(), bound));
             }
         }

@@ -135,7 +135,8 @@ impl Accuracy {
         self.max_error = self.max_error.max(error);
         self.not_nearest += usize::from(got != exact as f32);
         if let Some(allowed) = operation.rule.allows(wide, exact) {
-            self.kept = Some(self.kept != Some(false) && error <= allowed);
+            let is_right = Comparison::of_number(got.into(), exact, allowed).is_right();
+            self.kept = Some(self.kept != Some(false) && is_right);
         }
         if ulps > self.max_ulps {
             self.max_ulps = ulps;

@@ -27,7 +27,8 @@ struct Digits {
 }
 
 impl Literal {
-    /// Returns the numbers of a list of rows, or of one row; none where the rows differ in length.
+    /// Returns the numbers of a list of rows, or of one row; none where the rows differ in length or
+    /// no float is near a number.
     pub(crate) fn of(value: &DeValue<'_>) -> Option<Literal> {
         let items = value.as_array()?;
         if items.iter().all(|item| !item.get_ref().is_array()) {
@@ -145,11 +146,17 @@ fn digits(items: &DeArray<'_>) -> Option<Vec<Digits>> {
 }
 
 impl Digits {
+    /// Returns a number that a float holds, however rounded; infinite only where it is written so.
     fn of(value: &DeValue<'_>) -> Option<Digits> {
-        let single = match value {
+        let single: f32 = match value {
             DeValue::Float(float) => float.as_str().parse().ok()?,
             value => whole(value)? as f32,
         };
-        Some(Digits { single, double: number(value)? })
+        let too_large = single.is_infinite() && !is_infinity(value);
+        (!too_large).then_some(Digits { single, double: number(value)? })
     }
+}
+
+fn is_infinity(value: &DeValue<'_>) -> bool {
+    matches!(value, DeValue::Float(float) if float.as_str().ends_with("inf"))
 }

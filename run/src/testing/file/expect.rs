@@ -166,11 +166,13 @@ fn claim(entry: &Entry<'_>, places: &mut Places<'_>) -> Result<Claim, Error> {
         "equals" => Claim::Equals(places.file(entry)?),
         "twin" => Claim::Twin(places.file(entry)?),
         "values" => Claim::Values(Literal::of(value).ok_or_else(|| {
-            entry.wrong("a list of rows of equal length, of numbers or of lists of 1 to 4 numbers")
+            entry.wrong(
+                "a list of rows of equal length, of numbers up to 3.4e38, inf or nan, or of lists of 1 to 4 of these",
+            )
         })?),
         "all" => {
             Claim::All(Literal::texel(value).ok_or_else(|| {
-                entry.wrong("a number, or a list of the numbers of 1 to 4 channels")
+                entry.wrong("a number up to 3.4e38, inf or nan, or a list of the numbers of 1 to 4 channels")
             })?)
         }
         "finite" => {

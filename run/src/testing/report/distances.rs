@@ -3,17 +3,18 @@
 use quadrille::data::{Field, Values};
 use quadrille::testing::ulps;
 
+/// The row of the numbers that differ where one is infinite or NaN.
+const APART: &str = "infinity or NaN";
+
 /// The row of the numbers that are equal.
 pub(super) const EQUAL: &str = "equal";
 
 /// Counts distances by powers of two, in ULP of floats or in units of integers.
 pub(super) fn steps(got: &Field, expected: &Field) -> Vec<(String, usize)> {
     let distances: Vec<Option<u64>> = match (got.values(), expected.values()) {
-        (Values::F32(got), Values::F32(expected)) => got
-            .iter()
-            .zip(expected)
-            .map(|(a, b)| ulps(*a, *b).filter(|_| a.is_infinite() == b.is_infinite()))
-            .collect(),
+        (Values::F32(got), Values::F32(expected)) => {
+            got.iter().zip(expected).map(|(a, b)| ulps(*a, *b)).collect()
+        }
         (got, expected) => {
             let pairs = got.doubles().zip(expected.doubles());
             pairs.map(|(a, b)| Some((a - b).abs() as u64)).collect()
@@ -77,7 +78,7 @@ fn rows(
     let mut rows = vec![(EQUAL.to_owned(), equal)];
     rows.extend((first..end).map(|class| (name(class), classes[class])));
     if apart > 0 {
-        rows.push(("only one is finite".into(), apart));
+        rows.push((APART.into(), apart));
     }
     rows
 }
@@ -106,7 +107,7 @@ mod tests {
             row("1 ULP", 1),
             row("2 to 3 ULP", 2),
             row("4 to 7 ULP", 1),
-            row("only one is finite", 2),
+            row(APART, 2),
         ];
         assert_eq!(rows, expected);
         let rows = steps(&field(&[one, by(9)]), &field(&[one, one]));
@@ -119,12 +120,7 @@ mod tests {
         let rows = absolute(&got, &field(&[1e-20, 0.5, 0.95, 0.0, f32::NAN, 1.0, f32::INFINITY]));
         assert_eq!(rows[..2], [row("equal", 3), row("below 0.000001", 1)]);
         assert_eq!(rows[2..5].iter().map(|(_, count)| count).sum::<usize>(), 0);
-        let rest = [
-            row("0.01 to 0.1", 1),
-            row("0.1 to 1", 0),
-            row("1 and more", 1),
-            row("only one is finite", 1),
-        ];
+        let rest = [row("0.01 to 0.1", 1), row("0.1 to 1", 0), row("1 and more", 1), row(APART, 1)];
         assert_eq!(rows[rows.len() - 4..], rest);
         assert_eq!(absolute(&got, &got), [row("equal", 7)]);
     }

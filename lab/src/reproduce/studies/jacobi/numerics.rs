@@ -10,6 +10,7 @@ use quadrille::internal::reference::jacobi::step_f64;
 use quadrille::linalg::jacobi::{Layout, Optimization, Variant};
 use quadrille::shader::Reads;
 use quadrille::stream::facts;
+use quadrille::testing::largest;
 use quadrille::{Control, Observer, Progress};
 
 use crate::bench::jacobi::Engine;
@@ -75,7 +76,7 @@ fn accuracy(context: &Context, seed: u64, systems: u64) -> Result<Vec<Errors>, E
             let off: Vec<f64> = got.iter().zip(&exact).map(off).collect();
             let squares: f64 = off.iter().map(|off| off * off).sum();
             errors.rms.push((squares / N as f64).sqrt());
-            errors.most = off.into_iter().fold(errors.most, f64::max);
+            errors.most = largest(off.into_iter().chain([errors.most]));
         }
     }
     Ok(all.into())
