@@ -127,6 +127,7 @@ impl Expected {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::planted::faults_must_be_seen;
     use quadrille::internal::reference::jacobi::step_loop;
 
     fn system() -> System {
@@ -153,29 +154,17 @@ mod tests {
     #[test]
     fn an_unknown_that_is_twice_its_bound_away_is_seen_wherever_it_is() {
         let expected = system().after(5).unwrap();
-        let right: Vec<f32> = expected.x.iter().map(|x| *x as f32).collect();
-        assert!(expected.compare(&right).is_right());
-        for at in 0..right.len() {
-            let moved = |by: f64| {
-                let mut wrong = right.clone();
-                wrong[at] = (expected.x[at] + by * expected.bound[at]) as f32;
-                expected.compare(&wrong).is_right()
-            };
-            assert!(moved(0.5) && !moved(2.0) && !moved(-2.0), "{at}");
-        }
+        let all = expected.x.iter().copied().zip(expected.bound.iter().copied());
+        faults_must_be_seen(&all.collect::<Vec<_>>(), |got| expected.compare(got).is_right());
     }
 
     #[test]
-    fn a_lost_coupling_and_a_nan_are_seen() {
+    fn a_lost_coupling_is_seen() {
         let mut system = system();
         let expected = system.after(5).unwrap();
-        let mut poisoned = run(&system);
         let mut bands = Band::ALL.map(|band| system.matrix.band(band).to_vec());
         bands[Band::DU.index()][12] = 0.0;
         system.matrix = NineBanded::new(13, bands).unwrap();
         assert!(!expected.compare(&run(&system)).is_right());
-        poisoned[7] = f32::NAN;
-        assert!(!expected.compare(&poisoned).is_right());
-        assert!(!expected.compare(&poisoned[1..]).is_right());
     }
 }

@@ -37,6 +37,19 @@ def test_products_are_those_of_numpy(shape: tuple[int, int, int]) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
+def test_a_check_tells_sums_on_the_way_that_overflow_from_products_that_do(method: str) -> None:
+    a, b = np.tile(np.repeat(np.float32([3e38, -3e38, 0]), [4, 4, 8]), (16, 1)), np.ones((16, 32), "f4")
+    large = np.full((16, 16), 1e30, "f4")
+    try:
+        assert np.all(q.matmul(large, large, method=method, check=True) == np.inf)
+    except q.LimitError as error:
+        assert "lacks; it can run: serial" in str(error)
+        return
+    with pytest.raises(q.Error, match="should be 0 within .* a sum on the way exceeds the largest float"):
+        q.matmul(a, b, method=method, check=True)
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_every_method_multiplies_or_says_what_it_lacks(method: str) -> None:
     a, b = pair(20, 35, 36)
     try:

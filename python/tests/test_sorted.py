@@ -47,6 +47,29 @@ def test_floats_have_a_total_order() -> None:
     assert np.array_equal(np.signbit(got), [True, True, True, False, False, False, False])
 
 
+@pytest.mark.parametrize("x", [
+    [0, 1, -1e-40],
+    [1e-40, 2e-40, 1e-45],
+    [0.0, -0.0, 1e-45, -1e-45, 0.0, 1e-45],
+    [1.1754942e-38, 1.1754944e-38, 0, -1e-38],
+], ids=str)
+def test_denormals_are_numbers_of_their_own_everywhere(x: list[float]) -> None:
+    y = np.float32(x)
+    assert np.array_equal(q.sort(y), np.sort(y))
+    assert np.array_equal(q.unique(y), np.unique(y))
+    assert np.array_equal(q.topk(y, 3)[0], np.sort(y)[:-4:-1])
+    assert (q.array(y).min(), q.array(y).max()) == (y.min(), y.max())
+    counts, edges = q.histogram(y, 4, (-2e-40, 2e-40))
+    assert np.array_equal(counts, np.histogram(y.astype("f8"), edges.astype("f8"))[0])
+
+
+def test_products_of_numbers_up_to_each_keep_the_range_that_is_promised() -> None:
+    powers = np.random.default_rng(1).uniform(-62.5, 62.5, 5000)
+    factors = np.exp2(np.diff(powers, prepend=0)).astype("f4")
+    exact = factors.astype("f8").cumprod()
+    assert np.all(np.abs(np.asarray(q.array(factors).cumprod()) / exact - 1) <= np.arange(5000) * 2.0**-24 * 1.01)
+
+
 def test_the_greatest_and_their_places() -> None:
     x = _numbers("int32", 1000)
     for largest in (True, False):

@@ -1,5 +1,7 @@
 """`quadrille_gl.testing`, and the plugin that runs `*.test.toml`."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -46,6 +48,21 @@ def test_what_differs_is_told(got: Any, expected: Any, rule: Any, message: str) 
         q.testing.assert_same(got, expected, name="edges", **rule)
     assert str(caught.value).startswith("edges is not as expected: ")
     assert message in str(caught.value)
+
+
+# What each rule accepts and refuses, for test files and tests in Rust too.
+PAIRS = json.loads((Path(__file__).parents[2] / "tests/data/pairs.json").read_text())
+
+
+@pytest.mark.parametrize(("group", "dtype"), [(group, "f4") for group in PAIRS["floats"]] + [(group, "i4") for group in PAIRS["integers"]], ids=str)
+def test_every_rule_holds_for_its_pairs(group: Any, dtype: str) -> None:
+    number = np.float32 if dtype == "f4" else np.int32
+    for got, expected in group["pass"]:
+        q.testing.assert_same(number([got]), number([expected]), **group["rule"])
+        q.testing.assert_same(number([got]), number(expected), **group["rule"])
+    for got, expected in group["fail"]:
+        with pytest.raises(AssertionError):
+            q.testing.assert_same(number([got]), number([expected]), **group["rule"])
 
 
 @pytest.mark.parametrize(("rule", "message"), [

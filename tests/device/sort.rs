@@ -173,11 +173,6 @@ const ODD: [f32; 18] = [
     -f32::NAN,
 ];
 
-/// The order of numbers: -0 before 0, and NaN last.
-fn ordered(one: &f32, other: &f32) -> std::cmp::Ordering {
-    one.is_nan().cmp(&other.is_nan()).then(one.total_cmp(other))
-}
-
 fn bits(numbers: &[f32]) -> Vec<u32> {
     let known = |number: &f32| if number.is_nan() { f32::NAN } else { *number };
     numbers.iter().map(|number| known(number).to_bits()).collect()
@@ -203,7 +198,7 @@ fn sorts_and_different_numbers_have_one_order_down_to_denormals() {
             let places = sort.indices(&x).unwrap().read().unwrap();
             let by_places: Vec<f32> = places.iter().map(|at| numbers[*at as usize]).collect();
             let mut expected = numbers.clone();
-            expected.sort_by(ordered);
+            expected.sort_by_key(|x| ordered(*x));
             let sorted = sort.keys(&x).unwrap().read().unwrap();
             assert_eq!(bits(&sorted), bits(&expected));
             assert_eq!(bits(&by_places), bits(&expected));

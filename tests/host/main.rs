@@ -24,6 +24,7 @@ mod blocks;
 mod bytes;
 mod carriage_returns;
 mod communicator;
+mod comparisons;
 mod cpu_jacobi;
 mod cpu_matmul;
 mod dependencies;

@@ -92,6 +92,35 @@ fn every_method_writes_the_product() {
     }
 }
 
+/// Each row of A has these numbers, and B is of ones.
+fn rows_of(numbers: &[f32; 16], ones: f32) -> Case<f32> {
+    let a = Matrix::from_fn(Shape::new(16, 16), |_, k| numbers[k]).unwrap();
+    let b = Matrix::from_fn(Shape::new(16, 32), |_, _| ones).unwrap();
+    let folder = Folder::new();
+    files::write_matrix(folder.file("a.npy"), &a).unwrap();
+    files::write_matrix(folder.file("b.npy"), &b).unwrap();
+    Case { folder, a, b }
+}
+
+#[test]
+fn a_check_tells_sums_on_the_way_that_overflow_from_products_that_do() {
+    let mut cancelled = [0.0; 16];
+    cancelled[..8].copy_from_slice(&[3e38, 3e38, 3e38, 3e38, -3e38, -3e38, -3e38, -3e38]);
+    let cancelled = rows_of(&cancelled, 1.0);
+    let large = rows_of(&[1e30; 16], 1e30);
+    for method in Method::ALL {
+        let options = format!("--method {method} --check --output c.npy");
+        let run = cancelled.run(&options).ended(1);
+        run.says("row 0, column 0 (from 0) should be 0 within ");
+        run.says("a sum on the way exceeds the largest float, 3.4e38");
+        assert_eq!(cancelled.folder.names(), ["a.npy", "b.npy"], "{method}");
+        let json = large.run(&format!("{options} --json")).ended(0).json();
+        assert_eq!((&json["right"], &json["max_error"]), (&true.into(), &0.0.into()), "{method}");
+        let (c, _) = files::read_matrix::<f32>(large.folder.file("c.npy")).unwrap();
+        assert!(c.elements().iter().all(|x| *x == f32::INFINITY), "{method}");
+    }
+}
+
 #[test]
 fn every_option_is_taken_and_told() {
     let case = Case::<f32>::new(64, 64, 64);

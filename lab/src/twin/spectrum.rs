@@ -85,9 +85,17 @@ mod tests {
             let all = along(&rows, (1, shape.rows, shape.cols), fft);
             let transform: Vec<f32> = all.as_flattened().iter().map(|x| *x as f32).collect();
             assert!(spectrum.compare(&transform, 1e-6).is_right(), "{shape:?}");
-            let mut wrong = transform.clone();
-            wrong[2 * (n / COMPARED)] += 0.01 * spectrum.norm as f32;
-            assert!(!spectrum.compare(&wrong, 1e-6).is_right(), "{shape:?}");
+            for at in 0..2 * n {
+                let wrong = transform[at] + 0.01 * spectrum.norm as f32;
+                // Of those that are not compared alone the norm tells what is far off.
+                let compared = spectrum.results.iter().any(|(place, _)| at / 2 == *place);
+                let wrong = [wrong].into_iter().filter(|_| compared);
+                for wrong in wrong.chain([f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX]) {
+                    let mut transform = transform.clone();
+                    transform[at] = wrong;
+                    assert!(!spectrum.compare(&transform, 1e-6).is_right(), "{shape:?}: {wrong}");
+                }
+            }
             let zeros = vec![0.0; transform.len()];
             assert!(!spectrum.compare(&zeros, 1e-6).is_right(), "{shape:?}");
         }

@@ -37,7 +37,9 @@ use crate::worker::state::State;
 /// (`"quad"`, `"triangle"`), `transpose` (operands stored transposed: `"a"`, `"b"`, `"both"`,
 /// `"none"`), `padding` (texels), `strips` (texels), `cell` (`1`, `4`, `"2x2"`), and `reads`
 /// (`"fetch"`, `"sample"`, `"buffer"`). With `check=True` each element is compared with double
-/// precision, and the same plan must multiply matrices of -1 and 1 exactly; `progress` is of that.
+/// precision, and the same plan must multiply matrices of -1 and 1 exactly; `progress` is of that. An
+/// infinity is right where the exact element rounds to it, and wrong where only sums on the way exceed
+/// the range of floats.
 /// `out` takes an array of the product's shape and dtype, which it is written to; it may overlap an
 /// operand.
 ///

@@ -75,7 +75,8 @@ pub(crate) struct Arguments {
     /// matrices of -1 and 1 exactly
     ///
     /// If rounding does not explain a difference, C is not written and the exit code is 1; integers
-    /// must be equal. The comparison takes 4 m n k operations on one core; the second product takes
+    /// must be equal. An infinity is right where the exact element rounds to it, and wrong where
+    /// only sums on the way exceed the range of floats. The comparison takes 4 m n k operations on one core; the second product takes
     /// as long as the first, with its transfers.
     #[arg(long, help_heading = "Results")]
     pub(super) check: bool,

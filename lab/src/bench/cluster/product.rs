@@ -158,8 +158,11 @@ mod tests {
         };
         let mut c = Matrix::from_fn(Shape::new(15, 14), c).unwrap();
         assert!(checked(&block, &c, n, 1).is_right());
-        c.elements_mut()[14 * 14 + 13] += 0.01;
-        assert!(!checked(&block, &c, n, 1).is_right());
+        let right = c.elements()[14 * 14 + 13];
+        for wrong in [right + 0.01, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
+            c.elements_mut()[14 * 14 + 13] = wrong;
+            assert!(!checked(&block, &c, n, 1).is_right(), "{wrong}");
+        }
     }
 
     #[test]

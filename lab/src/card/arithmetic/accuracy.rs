@@ -206,9 +206,14 @@ mod tests {
         let off = judged(&named("a * b"), |exact| f32::from_bits((exact as f32).to_bits() + 2));
         assert_eq!(off.kept, Some(false));
         assert!(off.max_ulps > 1.5, "{off:?}");
-        let nan = judged(&named("exp2(a)"), |_| f32::NAN);
-        assert_eq!((nan.kept, nan.max_ulps), (Some(false), f64::INFINITY));
-        assert!(nan.worst_got.is_nan());
+        for operation in Operation::all() {
+            for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+                let row = judged(&operation, |_| wrong);
+                assert_eq!(row.max_ulps, f64::INFINITY, "{wrong} for {}", operation.name);
+                assert!(row.kept != Some(true) && row.not_nearest > 1000, "{row:?}");
+                assert_eq!(row.worst_got.to_bits(), wrong.to_bits());
+            }
+        }
     }
 
     #[test]
