@@ -39,8 +39,8 @@ pub use device::tuned::Entry;
 pub use draw::Blend;
 pub(crate) use draw::attribute::Attribute;
 pub(crate) use draw::{
-    Bindings, Capture, Compute, Draw, Fenced, Hosted, Primitive, RECTANGLE, capture, dispatch,
-    draw, has_own_sampling, must_live_in,
+    Bindings, Capture, Compute, Draw, Fenced, Hosted, Input, Primitive, RECTANGLE, capture,
+    dispatch, draw, has_own_sampling, must_live_in,
 };
 pub use error::Error;
 pub use object::kind::{ObjectKind, Objects};
@@ -55,6 +55,9 @@ pub(crate) use program::{BuildFailure, Program};
 pub use sync::{Fence, Timer};
 pub use texture::array::TextureArray;
 pub use texture::field::FieldTexel;
+pub(crate) use texture::levels::{
+    Level, has_current_levels, levels_are_current, reads_levels, store_level,
+};
 pub use texture::sampling::{Filter, Sampling, Wrap};
 pub use texture::texel::{Class, Format, Texel, Unorm8};
 pub use texture::{AnyTexture, Target, Texture};

@@ -9,6 +9,7 @@ pub mod fft;
 #[cfg(feature = "grid3")]
 pub mod grid3;
 pub mod jacobi;
+pub mod levels;
 pub mod matmul;
 pub mod multigrid;
 pub mod nine_banded;

@@ -42,6 +42,21 @@
 //! faster on the device ([`Reads`]). `texture()` and the other functions of GLSL sample with the
 //! [filter](crate::gl::Filter) and the [wrap mode](crate::gl::Wrap).
 //!
+//! # Levels
+//!
+//! A texture has levels for a kernel whose text asks for some: by `textureLod`, `textureGrad` and
+//! their kin, by a bias, by a level other than 0 in `texelFetch` and `textureSize`, or by
+//! `textureQueryLod` and `textureQueryLevels`, also through macros and functions of its own; and
+//! for `texture()` with [`Filter::Mipmap`](crate::gl::Filter::Mipmap). They are made when a pass
+//! needs them, anew where the texture was written since. Level l + 1 has the size of level l
+//! halved, rounded down and at least 1, and each of its texels is the mean of the part of level l
+//! that it covers, so that the last level is the mean of the texture.
+//!
+//! `Filter::Nearest` then takes the nearest texel of the nearest level, and the other filters
+//! interpolate in the two nearest levels and between them. As in OpenGL, `texture()` without a bias
+//! takes part in that: where it shrinks a texture of whose levels the same kernel asks, it reads
+//! these too. For all other kernels a texture has level 0 alone. Integers have no levels.
+//!
 //! # Dialects
 //!
 //! A kernel compiles plain GLSL. Texts as people paste them, Shadertoy's `mainImage`,
@@ -63,6 +78,7 @@ mod error;
 mod expand;
 mod framing;
 mod language;
+mod levels;
 mod lexer;
 mod source;
 
@@ -82,6 +98,7 @@ pub(crate) use expand::expanded::Expanded;
 pub(crate) use expand::vertex_stage::coordinate_vertex;
 pub(crate) use framing::frame::output_name;
 pub(crate) use language::Language;
+pub(crate) use levels::LevelReads;
 
 /// Items of this module that the tests and the other packages reach through `quadrille::internal`.
 pub(crate) mod internal {
@@ -99,6 +116,7 @@ pub(crate) mod internal {
     pub use super::lexer::comments::strip;
     pub use super::lexer::conditions::kept;
     pub use super::lexer::mentions::{LOOPS, may_mention, mentions};
+    pub use super::lexer::preprocess::preprocessed;
     pub use super::lexer::tokens::{Token, Word, tokens};
     pub use super::source::Framing;
     pub use super::source::package::PackageShaders;

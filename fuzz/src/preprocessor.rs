@@ -4,7 +4,7 @@ use super::driver::{seen, two};
 use super::mutation::mutate;
 use super::scratch::bounded;
 use super::{Choices, Target, Verdicts};
-use quadrille::internal::shader::{Language, expand};
+use quadrille::internal::shader::{Expanded, Language, Word, expand, preprocessed};
 use quadrille::shader::{Api, Reads, Source};
 
 pub const TARGET: Target = Target { name: "preprocessor", file, generated };
@@ -79,7 +79,10 @@ fn generated(bytes: &[u8]) -> Verdicts {
     let expected = Seen::of(&files);
     let expanded = expand(&source(&texts), &language(Api::Gl));
     match expanded {
-        Ok(expanded) => assert_eq!(seen(&expanded), expected, "{texts:#?}\n{}", expanded.text),
+        Ok(expanded) => {
+            assert_eq!(seen(&expanded), expected, "{texts:#?}\n{}", expanded.text);
+            assert_eq!(left(&expanded), expected, "{texts:#?}\n{}", expanded.text);
+        }
         // Only includes that depend on a condition may be refused.
         Err(error) => assert!(files.iter().any(|nodes| depends(nodes)), "{error}\n{texts:#?}"),
     }
@@ -96,6 +99,18 @@ fn source(texts: &[String; 4]) -> Source {
     included.fold(source, |source, (name, text)| source.file(*name, text.clone()))
 }
 
+/// Returns the statements that the library's own preprocessor leaves.
+fn left(expanded: &Expanded) -> Vec<String> {
+    let words = preprocessed(&expanded.text).unwrap_or_default();
+    let statement = |three: &[Word]| match three {
+        [Word::Name(float), Word::Name(name), Word::Mark(';')] if float == "float" => {
+            name.starts_with('s').then(|| name.clone())
+        }
+        _ => None,
+    };
+    words.windows(3).filter_map(statement).collect()
+}
+
 fn language(api: Api) -> Language {
     let version = if api == Api::Gl { 330 } else { 300 };
     Language { api, version, precise: false, reads: Reads::Fetch }
@@ -110,6 +125,7 @@ fn expand_all(texts: &[String; 4]) -> Verdicts {
         match result {
             Ok(expanded) => {
                 seen(&expanded);
+                left(&expanded);
             }
             Err(error) => {
                 let place = error.place().unwrap_or_else(|| panic!("no place: {error}"));

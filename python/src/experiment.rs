@@ -41,7 +41,7 @@ use settings::{Keywords, OF_CALL, OF_EXPERIMENT, OF_TEXT};
 /// "random:64x48", "zeros:64x48x4" or "ramp:64x48", width first, of which one generator of this
 /// `seed` fills the random ones. `feedback` maps outputs to inputs. `size=(width, height)` of the
 /// outputs is by default that of the inputs. `wrap` ("clamp", "repeat" or "mirror") and `filter`
-/// ("nearest" or "linear") say how `texture()` samples all inputs, or in a dict each by name; READ
+/// ("nearest", "linear" or "mipmap") say how `texture()` samples all inputs, or in a dict each by name; READ
 /// and texelFetch stay exact. `precision={"name": "half"}` holds an input in 16 bits on the device,
 /// rounded. Arrays larger than a texture are computed in panels: `halo` says how far the shader
 /// reads from its own cell, by default 0, and a read beyond is an error. `uniform int iteration`

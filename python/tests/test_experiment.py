@@ -64,6 +64,26 @@ def test_wrap_and_filter_say_how_texture_samples() -> None:
             q.run(SHIFT, x=x, **given)
 
 
+@pytest.mark.parametrize("api", APIS)
+def test_levels_are_made_for_texts_that_ask_and_for_mipmap(api: str) -> None:
+    context = q.Context("llvmpipe", api=api)
+    x = np.random.default_rng(5).normal(size=(6, 13)).astype(np.float32)
+    named = "uniform sampler2D x; out float y; void main() { y = textureLod(x, vec2(0.5), 9.0).r; }"
+    kernel = q.Kernel(named, context=context)
+    for scale in (1, 2):
+        np.testing.assert_allclose(kernel(x=scale * x, size=(1, 1)), scale * x.mean(dtype=np.float64), atol=1e-6)
+    bias = named.replace("textureLod(x, vec2(0.5), 9.0)", "texture(x, vec2(0.5), 15.0)")
+    np.testing.assert_allclose(q.run(bias, x=x, size=(1, 1), context=context), x.mean(dtype=np.float64), atol=1e-6)
+    plain = "uniform sampler2D x; in vec2 uv; out float y; void main() { y = texture(x, uv).r; }"
+    square = np.random.default_rng(6).normal(size=(16, 16)).astype(np.float32)
+    means = square.reshape(4, 4, 4, 4).mean(axis=(1, 3), dtype=np.float64)
+    np.testing.assert_allclose(q.run(plain, x=square, size=(4, 4), filter="mipmap", context=context), means, atol=1e-3)
+    corners = square.reshape(4, 4, 4, 4)[:, 1:3, :, 1:3].mean(axis=(1, 3), dtype=np.float64)
+    np.testing.assert_allclose(q.run(plain, x=square, size=(4, 4), filter="linear", context=context), corners, atol=1e-2)
+    with pytest.raises(q.InputError, match="asks for levels of `x`, an isampler2D"):
+        q.run(named.replace("sampler2D", "isampler2D"), x=np.ones((3, 3), np.int32), context=context)
+
+
 def test_half_precision_rounds_and_refuses_what_becomes_infinite() -> None:
     x = np.random.default_rng(3).normal(size=(7, 11)).astype(np.float32)
     e = q.Experiment(HALVE, state=x, feedback={"next": "state"}, precision={"state": "half"})

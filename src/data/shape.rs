@@ -55,6 +55,17 @@ impl Extent {
         (self.width as usize).saturating_mul(self.height as usize)
     }
 
+    /// Returns the number of levels of a texture: the last has one texel.
+    pub(crate) fn levels(self) -> u32 {
+        self.width.max(self.height).checked_ilog2().unwrap_or(0) + 1
+    }
+
+    /// Returns the extent of a level, half that of the level before, rounded down.
+    pub(crate) fn level(self, level: u32) -> Extent {
+        let half = |side: u32| side.checked_shr(level).unwrap_or(0).max(1);
+        Extent { width: half(self.width), height: half(self.height) }
+    }
+
     /// Returns the rectangle that covers all of it.
     pub fn rectangle(self) -> Rectangle {
         Rectangle { x: 0, y: 0, width: self.width, height: self.height }

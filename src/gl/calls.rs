@@ -30,27 +30,30 @@ pub(super) unsafe fn allocate(
     layout: u32,
     component: u32,
     extent: Extent,
+    levels: u32,
 ) {
-    let (width, height) = (extent.width as i32, extent.height as i32);
     unsafe {
         // ES writes images in compute shaders only where the storage is immutable, which ES 3.0
         // has. Desktop GL has it from 4.2 on and does not require it.
         if gl.version().is_embedded {
-            gl.tex_storage_2d(glow::TEXTURE_2D, 1, internal, width, height);
+            let (width, height) = (extent.width as i32, extent.height as i32);
+            gl.tex_storage_2d(glow::TEXTURE_2D, levels as i32, internal, width, height);
             return;
         }
-        let nothing = glow::PixelUnpackData::Slice(None);
-        gl.tex_image_2d(
-            glow::TEXTURE_2D,
-            0,
-            internal as i32,
-            width,
-            height,
-            0,
-            layout,
-            component,
-            nothing,
-        );
+        for level in 0..levels {
+            let Extent { width, height } = extent.level(level);
+            gl.tex_image_2d(
+                glow::TEXTURE_2D,
+                level as i32,
+                internal as i32,
+                width as i32,
+                height as i32,
+                0,
+                layout,
+                component,
+                glow::PixelUnpackData::Slice(None),
+            );
+        }
     }
 }
 
@@ -61,18 +64,30 @@ pub(super) unsafe fn allocate_layers(
     format: Format,
     extent: Extent,
     layers: u32,
+    levels: u32,
 ) {
-    let (width, height, layers) = (extent.width as i32, extent.height as i32, layers as i32);
-    let target = glow::TEXTURE_2D_ARRAY;
+    let (target, layers) = (glow::TEXTURE_2D_ARRAY, layers as i32);
     unsafe {
         if gl.version().is_embedded {
-            gl.tex_storage_3d(target, 1, format.internal, width, height, layers);
+            let (width, height) = (extent.width as i32, extent.height as i32);
+            gl.tex_storage_3d(target, levels as i32, format.internal, width, height, layers);
             return;
         }
-        let nothing = glow::PixelUnpackData::Slice(None);
-        let (internal, layout, component) =
-            (format.internal as i32, format.layout, format.component);
-        gl.tex_image_3d(target, 0, internal, width, height, layers, 0, layout, component, nothing);
+        for level in 0..levels {
+            let Extent { width, height } = extent.level(level);
+            gl.tex_image_3d(
+                target,
+                level as i32,
+                format.internal as i32,
+                width as i32,
+                height as i32,
+                layers,
+                0,
+                format.layout,
+                format.component,
+                glow::PixelUnpackData::Slice(None),
+            );
+        }
     }
 }
 

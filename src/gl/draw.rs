@@ -47,12 +47,20 @@ pub enum Blend {
 /// The program and the arguments, which draws and dispatches have in common.
 pub(crate) struct Bindings<'a> {
     pub(crate) program: &'a Program,
-    pub(crate) inputs: &'a [(u32, &'a dyn AnyTexture)],
+    pub(crate) inputs: &'a [Input<'a>],
     pub(crate) images: &'a [(u32, &'a dyn AnyTexture)],
     pub(crate) buffers: &'a [(u32, BufferId)],
     pub(crate) uniforms: &'a [(&'a Parameter, &'a Value)],
     /// Whether textures are sampled with their own filters and wrap modes, else with the default.
     pub(crate) own_sampling: bool,
+}
+
+/// A texture that is read.
+pub(crate) struct Input<'a> {
+    pub(crate) unit: u32,
+    pub(crate) texture: &'a dyn AnyTexture,
+    /// Whether its levels are read, which then are current.
+    pub(crate) reads_levels: bool,
 }
 
 /// A draw whose parts were checked to fit together.
@@ -158,8 +166,8 @@ fn settle(context: &Context, bindings: &Bindings<'_>) -> Result<(), Error> {
         image.raw().settle()?;
     }
     if !context.abilities().swizzles {
-        for (_, texture) in bindings.inputs {
-            texture.raw().settle()?;
+        for input in bindings.inputs {
+            input.texture.raw().settle()?;
         }
     }
     Ok(())
@@ -186,12 +194,11 @@ fn framebuffer_of(
 unsafe fn bind(gl: &glow::Context, bindings: &Bindings<'_>) {
     unsafe {
         gl.use_program(Some(bindings.program.owned.name()));
-        for (unit, texture) in bindings.inputs {
-            gl.active_texture(glow::TEXTURE0 + unit);
-            let raw = texture.raw();
-            gl.bind_texture(raw.target(), Some(raw.owned.name()));
+        for input in bindings.inputs {
+            gl.active_texture(glow::TEXTURE0 + input.unit);
+            let raw = input.texture.raw();
             let own = bindings.own_sampling.then(|| raw.wanted.get());
-            raw.apply(gl, own.unwrap_or_default());
+            raw.bind(gl, own.unwrap_or_default(), input.reads_levels);
         }
         for (binding, buffer) in bindings.buffers {
             gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, *binding, Some(buffer.0));

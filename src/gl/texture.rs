@@ -1,10 +1,11 @@
-//! Textures with a texel type, of one level and complete. Row 0 of the data is row 0 of the
+//! Textures with a texel type, complete. Row 0 of the data is row 0 of the
 //! texture, where `gl_FragCoord.y` is 0.5.
 
 pub(super) mod array;
 pub(super) mod field;
 pub(super) mod filter;
 mod from_buffer;
+pub(super) mod levels;
 mod present;
 pub(super) mod raw;
 pub(super) mod sampling;

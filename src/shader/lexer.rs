@@ -1,7 +1,9 @@
 //! Reads GLSL as text: comments, directives, tokens and words.
 
 pub(super) mod comments;
+mod condition;
 pub(super) mod conditions;
 pub(super) mod directive;
 pub(super) mod mentions;
+pub(super) mod preprocess;
 pub(super) mod tokens;

@@ -39,6 +39,13 @@ pub enum Error {
     #[error("{kernel}: `{name}` is {}; got {got}", with_article(expected))]
     WrongType { kernel: String, name: String, expected: Type, got: Argument },
 
+    #[error(
+        "{kernel}: asks for levels of `{name}`, {} of integers, and the means that levels are made of are none; read level 0 \
+         of it (texelFetch with a level of 0), or hold floats, which a sampler2D reads",
+        with_article(glsl)
+    )]
+    LevelsOfIntegers { kernel: String, name: String, glsl: Type },
+
     #[error("{kernel}: not given: {}", missing.join(", "))]
     Missing { kernel: String, missing: Vec<String> },
 

@@ -182,6 +182,12 @@ impl Kernel {
         self.interface.samples
     }
 
+    /// Returns the names of the textures whose levels its text asks for.
+    #[doc(hidden)]
+    pub fn level_inputs(&self) -> &[String] {
+        &self.interface.levels
+    }
+
     fn must_fit(&self) -> Result<(), Error> {
         let abilities = self.interface.context.abilities();
         let check = |what: &str, request: usize, limit: u32, remedy: &str| {

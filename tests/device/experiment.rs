@@ -2,6 +2,7 @@
 //! told where they do not fit.
 
 mod layers;
+mod levels;
 mod names;
 mod precision;
 mod sampling;

@@ -68,6 +68,7 @@ mod jacobi_panels;
 mod jacobi_solve;
 mod kernels;
 mod krylov;
+mod levels;
 mod loops;
 #[cfg(target_os = "linux")]
 mod lost;

@@ -47,6 +47,9 @@ export interface Device {
     software: boolean;
 }
 
+/** How `texture()` samples between texels; `mipmap` also between levels, where it shrinks. */
+export type Filter = 'nearest' | 'linear' | 'mipmap';
+
 /** A number, several, or the text of a value as `quadrille run --uniform` takes it. */
 export type UniformValue = number | boolean | number[] | string;
 
@@ -74,7 +77,7 @@ export interface Settings {
     rate?: number;
     /** Sampling by `texture()`, for all inputs or by name. */
     wrap?: 'clamp' | 'repeat' | 'mirror' | Record<string, 'clamp' | 'repeat' | 'mirror'>;
-    filter?: 'nearest' | 'linear' | Record<string, 'nearest' | 'linear'>;
+    filter?: Filter | Record<string, Filter>;
 }
 
 export interface InputFacts {

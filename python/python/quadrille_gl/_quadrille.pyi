@@ -75,7 +75,7 @@ _Array: TypeAlias = npt.NDArray[Any]
 _Out: TypeAlias = _Array | dict[str, _Array]
 # Done, expected, residual.
 _WrapMode: TypeAlias = Literal["clamp", "repeat", "mirror"]
-_FilterMode: TypeAlias = Literal["nearest", "linear"]
+_FilterMode: TypeAlias = Literal["nearest", "linear", "mipmap"]
 _Wrap: TypeAlias = _WrapMode | Mapping[str, _WrapMode]
 _Filter: TypeAlias = _FilterMode | Mapping[str, _FilterMode]
 _Dialect: TypeAlias = Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"]

@@ -35,7 +35,7 @@ use crate::worker::state::State;
 /// sampler takes an array of one axis, two, or three of which the last has a length of 1 to 4;
 /// float64 is rounded with a `UserWarning`, and what does not convert exactly otherwise is refused.
 /// A matrix `M` is given with `M[row, column]`. `size=(width, height)` is needed without an input.
-/// `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest" or "linear") say how `texture()`
+/// `wrap` ("clamp", "repeat" or "mirror") and `filter` ("nearest", "linear" or "mipmap") say how `texture()`
 /// samples all inputs, or in a dict each by name. `precision={"name": "half"}` holds an input in 16
 /// bits on the device, rounded. Arrays larger than a texture are computed in panels: `halo` says
 /// how far the shader reads from its own cell, by default 0, and a read beyond is an error. A

@@ -2,7 +2,7 @@
 //
 //   quadrille_texture2D(image, c)              the sample at c, 0 to 1 across the image
 //   quadrille_texture2DProj(image, c)          the same at c.xy divided by the last of c
-//   quadrille_texture2DLod, ...ProjLod         the same; there is one level
+//   quadrille_texture2DLod, ...ProjLod         the same in a level of the image
 //   quadrille_texture2DGrad, ...ProjGrad       the same
 //   quadrille_texture2DRect(image, p)          the texel that contains p, in texels; outside, the nearest of the edge
 //   quadrille_texture2DRectProj(image, p)      the same at p.xy divided by the last of p

@@ -16,6 +16,8 @@ pub enum Unsuited {
     Primitive,
     /// The shader has a vertex shader of its own.
     Vertices,
+    /// The shader asks for levels of this sampler, and a panel has none of the whole array.
+    Levels(String),
     /// The shader samples between texels.
     Samples,
     /// The shader takes differences between fragments of what it reads, and some of those lie
@@ -42,6 +44,10 @@ impl fmt::Display for Unsuited {
             Unsuited::Vertices => write!(
                 f,
                 "by shaders without a vertex shader of their own: that one places the corners of the whole array, and a panel has others"
+            ),
+            Unsuited::Levels(name) => write!(
+                f,
+                "by shaders that read level 0 alone, and this one asks for levels of `{name}`: read level 0, or shrink the array"
             ),
             Unsuited::Samples => write!(
                 f,

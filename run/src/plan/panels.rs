@@ -85,6 +85,8 @@ fn unsuited(pass: &Planned, shader: &Shader, extent: Extent) -> Option<Unsuited>
         Some(Unsuited::Size(pass.extent))
     } else if shader.own_vertices {
         Some(Unsuited::Vertices)
+    } else if let Some(name) = shader.levels.first() {
+        Some(Unsuited::Levels(name.clone()))
     } else if shader.samples {
         Some(Unsuited::Samples)
     } else if shader.differences && !pass.reads.is_empty() {

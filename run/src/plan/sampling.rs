@@ -88,7 +88,9 @@ fn of_class(
         return Ok(sampling);
     }
     match samplings.filter_of(name) {
-        Some(Filter::Linear) => Err(Error::FilterOfIntegers { input: name.to_owned(), class }),
+        Some(Filter::Linear | Filter::Mipmap) => {
+            Err(Error::FilterOfIntegers { input: name.to_owned(), class })
+        }
         _ => Ok(Sampling { filter: Filter::Nearest, ..sampling }),
     }
 }

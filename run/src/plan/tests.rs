@@ -24,6 +24,7 @@ fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
         uniforms: Vec::new(),
         removed: Vec::new(),
         samples: true,
+        levels: Vec::new(),
         float_position: false,
         differences: false,
         own_vertices: false,

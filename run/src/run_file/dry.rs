@@ -39,6 +39,7 @@ impl Declares {
             uniforms: self.uniforms.clone(),
             removed: Vec::new(),
             samples: true,
+            levels: Vec::new(),
             float_position: false,
             differences: false,
             own_vertices: false,

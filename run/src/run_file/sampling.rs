@@ -15,7 +15,7 @@ pub(super) fn samplings(table: &Table<'_>) -> Result<Samplings, Error> {
         };
     }
     for (input, entry) in by_input(table, "filter")? {
-        let filter = named(&entry, "nearest or linear")?;
+        let filter = named(&entry, "nearest, linear or mipmap")?;
         samplings = match input {
             Some(input) => samplings.filter(input, filter),
             None => samplings.filter_all(filter),

@@ -37,6 +37,7 @@ impl Shader {
             uniforms,
             removed,
             samples,
+            levels: Vec::new(),
             float_position: false,
             differences: false,
             own_vertices: false,

@@ -16,6 +16,7 @@ impl Shader {
             uniforms: Vec::new(),
             removed: Vec::new(),
             samples: false,
+            levels: Vec::new(),
             float_position: false,
             differences: false,
             own_vertices: false,

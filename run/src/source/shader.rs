@@ -24,6 +24,8 @@ pub(crate) struct Shader {
     pub(crate) removed: Vec<String>,
     /// Whether it samples by functions of GLSL.
     pub(crate) samples: bool,
+    /// The samplers whose levels it asks for.
+    pub(crate) levels: Vec<String>,
     /// Whether it has the position of a fragment as floats.
     pub(crate) float_position: bool,
     /// Whether it takes differences between fragments.
@@ -135,6 +137,7 @@ impl Shader {
             uniforms,
             removed,
             samples,
+            levels: kernel.level_inputs().to_vec(),
             float_position: text.has_any_of(&["gl_FragCoord"]),
             differences: text.has_any_of(&["dFdx", "dFdy", "fwidth"]),
             own_vertices: text.has_own_vertices(),

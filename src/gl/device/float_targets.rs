@@ -35,7 +35,7 @@ fn with_scratch(gl: &glow::Context, format: u32, ask: impl FnOnce() -> bool) -> 
         };
         gl.bind_texture(glow::TEXTURE_2D, Some(texture));
         gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, glow::NEAREST as i32);
-        allocate(gl, format, scratch_layout(format), glow::FLOAT, Extent::new(1, 1));
+        allocate(gl, format, scratch_layout(format), glow::FLOAT, Extent::new(1, 1), 1);
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         attach_all(gl, &[texture]);
         let complete = gl.check_framebuffer_status(glow::FRAMEBUFFER) == glow::FRAMEBUFFER_COMPLETE;

@@ -19,7 +19,7 @@ pub fn sample(texture: &dyn AnyTexture, sampling: Sampling) -> Result<(), Error>
 impl Raw {
     /// Requests a filter; the next pass that samples sets it.
     pub(super) fn set_filter(&self, filter: Filter) -> Result<(), Error> {
-        if filter == Filter::Linear {
+        if filter != Filter::Nearest {
             self.must_be_filterable()?;
         }
         self.wanted.set(Sampling { filter, ..self.wanted.get() });
@@ -31,17 +31,34 @@ impl Raw {
         self.wanted.set(Sampling { wrap, ..self.wanted.get() });
     }
 
-    /// Sets this sampling in GL, if it has another.
+    /// Binds the texture to the active unit, or its levels if it has them and they are read, with
+    /// this sampling.
     ///
     /// # Safety
-    /// The context is current, and the texture is bound to the active unit.
-    pub(in crate::gl) unsafe fn apply(&self, gl: &glow::Context, sampling: Sampling) {
-        if self.applied.replace(sampling) == sampling {
+    /// The context is current.
+    pub(in crate::gl) unsafe fn bind(
+        &self,
+        gl: &glow::Context,
+        sampling: Sampling,
+        reads_levels: bool,
+    ) {
+        let levels = self.levels.get().filter(|_| reads_levels);
+        let (name, applied) = match levels {
+            Some(levels) => (levels.owned.name(), &levels.applied),
+            None => (self.owned.name(), &self.applied),
+        };
+        unsafe { gl.bind_texture(self.target(), Some(name)) };
+        if applied.replace(sampling) == sampling {
             return;
         }
         let filter = match sampling.filter {
             Filter::Nearest => glow::NEAREST,
-            Filter::Linear => glow::LINEAR,
+            Filter::Linear | Filter::Mipmap => glow::LINEAR,
+        };
+        let smaller = match (levels.filter(|_| self.extent.levels() > 1), sampling.filter) {
+            (None, _) => filter,
+            (Some(_), Filter::Nearest) => glow::NEAREST_MIPMAP_NEAREST,
+            (Some(_), Filter::Linear | Filter::Mipmap) => glow::LINEAR_MIPMAP_LINEAR,
         };
         let wrap = match sampling.wrap {
             Wrap::Clamp => glow::CLAMP_TO_EDGE,
@@ -49,7 +66,7 @@ impl Raw {
             Wrap::Mirror => glow::MIRRORED_REPEAT,
         };
         for (name, value) in [
-            (glow::TEXTURE_MIN_FILTER, filter),
+            (glow::TEXTURE_MIN_FILTER, smaller),
             (glow::TEXTURE_MAG_FILTER, filter),
             (glow::TEXTURE_WRAP_S, wrap),
             (glow::TEXTURE_WRAP_T, wrap),

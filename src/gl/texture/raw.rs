@@ -6,6 +6,7 @@ use glow::HasContext;
 
 use crate::{Extent, Rectangle};
 
+use super::levels::Levels;
 use super::sampling::Sampling;
 use super::texel::Wide;
 use crate::gl::calls::{allocate, allocate_layers};
@@ -29,6 +30,8 @@ pub(in crate::gl) struct Raw {
     /// Whether the channel that three are padded with may hold something else than 1, as after a
     /// draw: what a pass leaves in a channel that its output lacks is undefined.
     unsettled: Cell<bool>,
+    /// Its levels, once a pass has read one.
+    pub(super) levels: OnceCell<Levels>,
     framebuffer: OnceCell<Owned<glow::Framebuffer>>,
     /// The framebuffer that it had when it was idle, until it is needed.
     earlier: Cell<Option<glow::Framebuffer>>,
@@ -80,6 +83,7 @@ impl Raw {
             wanted: Cell::default(),
             applied: Cell::new(applied),
             unsettled: Cell::default(),
+            levels: OnceCell::new(),
             framebuffer: OnceCell::new(),
             earlier: Cell::new(framebuffer),
         }
@@ -99,19 +103,7 @@ impl Raw {
         unsafe {
             gl.active_texture(glow::TEXTURE0);
             gl.bind_texture(target, Some(owned.name()));
-            for (name, value) in PARAMETERS {
-                gl.tex_parameter_i32(target, name, value as i32);
-            }
-            if format.is_padded() && context.abilities().swizzles {
-                // It reads as 1 whatever a pass writes there. Images ignore this: `settle`.
-                gl.tex_parameter_i32(target, glow::TEXTURE_SWIZZLE_A, glow::ONE as i32);
-            }
-            match layers {
-                None => {
-                    allocate(&gl, format.internal, format.layout, format.component, extent);
-                }
-                Some(layers) => allocate_layers(&gl, format, extent, layers),
-            }
+            prepare(&gl, context, format, extent, layers, 1);
         }
         let bytes = extent.texels() as u64 * u64::from(layers.unwrap_or(1)) * format.bytes as u64;
         let what = match layers {
@@ -120,8 +112,19 @@ impl Raw {
         };
         context.shared.check_allocation(&what, bytes)?;
         owned.takes(bytes);
-        let (wanted, applied, unsettled, framebuffer, earlier) = Default::default();
-        Ok(Raw { owned, extent, format, layers, wanted, applied, unsettled, framebuffer, earlier })
+        let (wanted, applied, unsettled, levels, framebuffer, earlier) = Default::default();
+        Ok(Raw {
+            owned,
+            extent,
+            format,
+            layers,
+            wanted,
+            applied,
+            unsettled,
+            levels,
+            framebuffer,
+            earlier,
+        })
     }
 
     pub(in crate::gl) fn shared(&self) -> &Shared {
@@ -156,6 +159,7 @@ impl Raw {
         if place.texels() == 0 {
             return Ok(());
         }
+        self.outdate_levels();
         let gl = self.shared().enter()?;
         // SAFETY: entered; the source holds the rectangle, which is inside the texture.
         unsafe {
@@ -180,6 +184,7 @@ impl Raw {
 
     /// Uploads all layers of a texture array, one after the other.
     pub(super) fn upload_layers(&self, layers: u32, bytes: &[u8]) -> Result<(), Error> {
+        self.outdate_levels();
         let gl = self.shared().enter()?;
         let (width, height) = (self.extent.width as i32, self.extent.height as i32);
         // SAFETY: entered; the caller checked that the slice holds all texels.
@@ -204,6 +209,7 @@ impl Raw {
     }
 
     pub(in crate::gl) fn fill(&self, value: Wide) -> Result<(), Error> {
+        self.outdate_levels();
         let framebuffer = self.framebuffer()?;
         let gl = self.shared().enter()?;
         // SAFETY: entered; the framebuffer is complete.
@@ -240,6 +246,7 @@ impl Raw {
         source: Rectangle,
     ) -> Result<(), Error> {
         let framebuffer = other.framebuffer()?;
+        self.outdate_levels();
         self.unsettled.set(self.unsettled.get() || other.unsettled.get());
         let gl = self.shared().enter()?;
         let [x, y, from_x, from_y, width, height] =
@@ -257,6 +264,7 @@ impl Raw {
 
     /// Notes that a pass may write any channel.
     pub(in crate::gl) fn may_be_written(&self) {
+        self.outdate_levels();
         self.unsettled.set(self.format.is_padded());
     }
 
@@ -337,9 +345,45 @@ const PARAMETERS: [(u32, u32); 5] = [
     (glow::TEXTURE_MAG_FILTER, glow::NEAREST),
     (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
     (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
-    // The default needs mipmaps that do not exist, and an incomplete texture reads as zeros.
+    // The default needs levels that do not exist, and an incomplete texture reads as zeros.
     (glow::TEXTURE_MAX_LEVEL, 0),
 ];
+
+/// Sets the parameters of a new texture, and allocates this number of levels.
+///
+/// # Safety
+/// The context is current, and the texture is bound.
+pub(super) unsafe fn prepare(
+    gl: &glow::Context,
+    context: &Context,
+    format: Format,
+    extent: Extent,
+    layers: Option<u32>,
+    levels: u32,
+) {
+    let target = target(layers);
+    unsafe {
+        for (name, value) in PARAMETERS {
+            gl.tex_parameter_i32(target, name, value as i32);
+        }
+        if levels > 1 {
+            let nearest = glow::NEAREST_MIPMAP_NEAREST as i32;
+            gl.tex_parameter_i32(target, glow::TEXTURE_MIN_FILTER, nearest);
+            gl.tex_parameter_i32(target, glow::TEXTURE_MAX_LEVEL, levels as i32 - 1);
+        }
+        if format.is_padded() && context.abilities().swizzles {
+            // It reads as 1 whatever a pass writes there. Images ignore this: `settle`.
+            gl.tex_parameter_i32(target, glow::TEXTURE_SWIZZLE_A, glow::ONE as i32);
+        }
+        match layers {
+            None => {
+                let Format { internal, layout, component, .. } = format;
+                allocate(gl, internal, layout, component, extent, levels);
+            }
+            Some(layers) => allocate_layers(gl, format, extent, layers, levels),
+        }
+    }
+}
 
 fn target(layers: Option<u32>) -> u32 {
     if layers.is_some() { glow::TEXTURE_2D_ARRAY } else { glow::TEXTURE_2D }

@@ -14,6 +14,10 @@ pub enum Filter {
     Nearest,
     /// The bilinear interpolation of the four texels around it.
     Linear,
+    /// The same in the two levels of the texture that are nearest in size to what is drawn, and
+    /// between these, so that what is shrunk is averaged. Each texel of a level is the mean of the
+    /// part of the level before that it covers.
+    Mipmap,
 }
 
 /// The value of a sample outside of the texture.
@@ -30,7 +34,7 @@ pub enum Wrap {
 }
 
 /// The way `texture()` samples a texture. The prelude's `READ` reads texels exactly, whatever this
-/// is.
+/// is. Functions that name a level read levels by any filter: see [`shader`](crate::shader#levels).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sampling {
     /// The filter between the centres of texels.
@@ -46,7 +50,8 @@ impl FromStr for Filter {
         match text {
             "nearest" => Ok(Filter::Nearest),
             "linear" => Ok(Filter::Linear),
-            got => Err(unknown("filter", "nearest or linear", got)),
+            "mipmap" => Ok(Filter::Mipmap),
+            got => Err(unknown("filter", "nearest, linear or mipmap", got)),
         }
     }
 }
@@ -56,6 +61,7 @@ impl fmt::Display for Filter {
         f.pad(match self {
             Filter::Nearest => "nearest",
             Filter::Linear => "linear",
+            Filter::Mipmap => "mipmap",
         })
     }
 }
@@ -94,14 +100,14 @@ mod tests {
 
     #[test]
     fn names_are_read_back_and_others_say_what_is_expected() {
-        for filter in [Filter::Nearest, Filter::Linear] {
+        for filter in [Filter::Nearest, Filter::Linear, Filter::Mipmap] {
             assert_eq!(filter.to_string().parse::<Filter>().unwrap(), filter);
         }
         for wrap in [Wrap::Clamp, Wrap::Repeat, Wrap::Mirror] {
             assert_eq!(wrap.to_string().parse::<Wrap>().unwrap(), wrap);
         }
         let error = "bilinear".parse::<Filter>().unwrap_err().to_string();
-        assert_eq!(error, "unknown filter `bilinear`: expected nearest or linear");
+        assert_eq!(error, "unknown filter `bilinear`: expected nearest, linear or mipmap");
         let error = "Repeat".parse::<Wrap>().unwrap_err().to_string();
         assert_eq!(error, "unknown wrap mode `Repeat`: expected clamp, repeat or mirror");
     }

@@ -7,6 +7,7 @@ use crate::error::Place;
 use crate::shader::declarations::storage::Storage;
 use crate::shader::declarations::{Declarations, storage};
 use crate::shader::framing::Main;
+use crate::shader::levels::LevelReads;
 use crate::shader::lexer::conditions;
 use crate::shader::lexer::mentions::{
     LOOPS, has_parts_of, logical_lines, may_mention, names, pastes,
@@ -263,6 +264,16 @@ impl Expanded {
         lines.any(|(line, text)| (pastes(&text) || names(&text).any(samples)) && of_user(line))
     }
 
+    /// Returns the samplers whose levels the text asks for.
+    pub(crate) fn level_reads(&self) -> LevelReads {
+        let mut own = self.text.lines().skip(self.made.parts.prelude);
+        // The prelude's words read level 0.
+        match own.any(|line| line.contains("tex")) || self.text.contains("##") {
+            true => LevelReads::of(&self.text),
+            false => LevelReads::default(),
+        }
+    }
+
     /// Returns what the preprocessor replaces a word of the text by.
     pub(in crate::shader) fn replaced(&self, word: &str) -> Replaced {
         let mut text = word.to_owned();
@@ -360,7 +371,7 @@ pub(super) fn frame_file(framing: Option<&Arc<dyn Framing>>) -> String {
 const IMAGE: &str = "mainImage";
 
 /// The rest, after `texture`, of the names of GLSL's sampling functions.
-const SAMPLING: [&str; 25] = [
+const SAMPLING: [&str; 27] = [
     "",
     "2D",
     "2DLod",
@@ -386,4 +397,6 @@ const SAMPLING: [&str; 25] = [
     "ProjGrad",
     "ProjGradOffset",
     "Gather",
+    "QueryLod",
+    "QueryLOD",
 ];

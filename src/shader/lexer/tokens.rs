@@ -63,7 +63,8 @@ pub fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-fn cut(line: &str, number: usize, tokens: &mut Vec<Token>) {
+/// Appends the tokens of a line without comments.
+pub(super) fn cut(line: &str, number: usize, tokens: &mut Vec<Token>) {
     let mut name = String::new();
     for (column, character) in line.chars().chain([' ']).enumerate() {
         if character.is_ascii_alphanumeric() || character == '_' {

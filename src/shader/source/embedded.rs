@@ -127,6 +127,7 @@ const FILES: &[(&str, &str)] = __embed![
     "jacobi/neighbours.vert",
     "jacobi/rhs.frag",
     "jacobi/step.comp",
+    "levels/halve.frag",
     "matmul/add.frag",
     "matmul/block.frag",
     "matmul/block_of_squares.frag",

@@ -2,12 +2,14 @@
 //! share.
 
 use crate::gl::{
-    self, AnyTexture, Bindings, Buffer, BufferId, Context, Element, Fenced, Hosted, Parameter,
-    Program, Staging, Texel, Type, TypeKind, Value, has_own_sampling, must_live_in,
+    self, AnyTexture, Bindings, Buffer, BufferId, Class, Context, Element, Fenced, Hosted, Input,
+    Parameter, Program, Staging, Texel, Type, TypeKind, Value, has_own_sampling, must_live_in,
+    reads_levels,
 };
-use crate::shader::{Expanded, Reads};
+use crate::shader::{Expanded, LevelReads, Reads};
 
 use super::build::{Declared, build};
+use crate::stream::levels::Halving;
 use crate::stream::{Argument, Error};
 
 /// The prefix of parameters that the framework sets.
@@ -26,6 +28,9 @@ pub(in crate::stream) struct Interface {
     pub(in crate::stream) samples: bool,
     /// The form in which the prelude's words read texels.
     reads: Reads,
+    /// The textures whose levels it asks for.
+    pub(in crate::stream) levels: Vec<String>,
+    halving: Halving,
 }
 
 /// A storage block, with the binding from its text: glow 0.18 cannot ask the driver for it, since
@@ -49,7 +54,20 @@ impl Interface {
         let context = context.clone();
         let samples = texts.iter().any(|text| text.samples());
         let reads = texts.last().map_or(Reads::Fetch, |text| text.language().reads);
-        Ok(Interface { context, name, program, declared, blocks, needed, samples, reads })
+        let levels = find_levels(&name, &program, texts)?;
+        let halving = Halving::default();
+        Ok(Interface {
+            context,
+            name,
+            program,
+            declared,
+            blocks,
+            needed,
+            samples,
+            reads,
+            levels,
+            halving,
+        })
     }
 
     /// Returns the names of its textures, sorted.
@@ -151,6 +169,29 @@ fn is_sampler(kind: TypeKind) -> bool {
 
 fn is_users(parameter: &&Parameter) -> bool {
     !parameter.name.starts_with(OWN)
+}
+
+/// Returns the textures whose levels the texts ask for. Integers have none.
+fn find_levels(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<Vec<String>, Error> {
+    let is_read = |parameter: &&Parameter| is_users(parameter) && is_sampler(parameter.glsl.kind);
+    let samplers: Vec<&Parameter> = program.parameters().filter(is_read).collect();
+    if samplers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let asked: Vec<LevelReads> = texts.iter().map(|text| text.level_reads()).collect();
+    let is_asked = |name: &str| asked.iter().any(|asked| asked.contains(name));
+    let mut levels = Vec::new();
+    for Parameter { name, glsl, .. } in samplers.into_iter().filter(|known| is_asked(&known.name)) {
+        let (TypeKind::Sampler(class) | TypeKind::SamplerArray(class)) = glsl.kind else {
+            continue;
+        };
+        if class != Class::Float {
+            let (kernel, name) = (kernel.to_owned(), name.clone());
+            return Err(Error::LevelsOfIntegers { kernel, name, glsl: *glsl });
+        }
+        levels.push(name.clone());
+    }
+    Ok(levels)
 }
 
 /// Returns the storage blocks that the compiler kept.
@@ -293,7 +334,8 @@ impl<'a> Arguments<'a> {
         Err(self.interface.wrong_type(name, self.interface.declared.glsl(parameter), got))
     }
 
-    /// Fails with the first error, or with the names of missing arguments.
+    /// Fails with the first error, or with the names of missing arguments, and makes the levels that
+    /// the run reads.
     pub(in crate::stream) fn check(&mut self) -> Result<(), Error> {
         if let Some(error) = self.fault.take() {
             return Err(error);
@@ -302,7 +344,21 @@ impl<'a> Arguments<'a> {
             + self.images.len()
             + self.buffers.len()
             + self.uniforms.iter().filter(|(parameter, _)| is_users(parameter)).count();
-        if given == self.interface.needed { Ok(()) } else { Err(self.missing()) }
+        if given != self.interface.needed {
+            return Err(self.missing());
+        }
+        for (parameter, texture) in &self.inputs {
+            if self.reads_levels(parameter, *texture) {
+                self.interface.halving.refresh(&self.interface.context, *texture)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn reads_levels(&self, parameter: &Parameter, texture: &dyn AnyTexture) -> bool {
+        let Interface { levels, samples, .. } = self.interface;
+        let is_asked = !levels.is_empty() && levels.contains(&parameter.name);
+        reads_levels(texture, is_asked, *samples)
     }
 
     fn missing(&self) -> Error {
@@ -328,16 +384,21 @@ impl<'a> Arguments<'a> {
         own: Option<(&Parameter, &Value)>,
         work: impl FnOnce(&Bindings<'_>) -> R,
     ) -> R {
-        let units = |list: &[(&Parameter, &'a dyn AnyTexture)]| -> Vec<(u32, &'a dyn AnyTexture)> {
-            list.iter().map(|(parameter, texture)| (parameter.unit, *texture)).collect()
+        let input = |(parameter, texture): &(&Parameter, &'a dyn AnyTexture)| {
+            let (texture, reads_levels) = (*texture, self.reads_levels(parameter, *texture));
+            Input { unit: parameter.unit, texture, reads_levels }
         };
+        let inputs: Vec<Input<'a>> = self.inputs.iter().map(input).collect();
+        let image =
+            |(parameter, image): &(&Parameter, &'a dyn AnyTexture)| (parameter.unit, *image);
+        let images: Vec<_> = self.images.iter().map(image).collect();
         let mut uniforms: Vec<(&Parameter, &Value)> =
             self.uniforms.iter().map(|(parameter, value)| (*parameter, value)).collect();
         uniforms.extend(own);
         work(&Bindings {
             program: &self.interface.program,
-            inputs: &units(&self.inputs),
-            images: &units(&self.images),
+            inputs: &inputs,
+            images: &images,
             buffers: &self.buffers,
             uniforms: &uniforms,
             own_sampling: self.interface.samples,

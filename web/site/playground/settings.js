@@ -49,7 +49,7 @@ export class Settings {
                 {},
                 this.#choice('Dialect', 'dialect', DIALECTS, 'as recognised'),
                 this.#choice('texture() outside', 'wrap', ['clamp', 'repeat', 'mirror'], 'standard'),
-                this.#choice('texture() between texels', 'filter', ['nearest', 'linear'], 'standard'),
+                this.#choice('texture() between texels', 'filter', ['nearest', 'linear', 'mipmap'], 'standard'),
                 this.#choice(
                     'y = 0',
                     'flip',

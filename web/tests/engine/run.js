@@ -224,6 +224,17 @@ export const run = {
         near(v.data, new Float32Array([1.5, 3, 6]), 1e-2);
     },
 
+    'sampling: levels, where the text asks for them, and by the filter mipmap': async (engine) => {
+        const lod = 'uniform sampler2D a;\nout float v;\nvoid main() { v = textureLod(a, vec2(0.5), 9.0).r; }';
+        const a = { data: Float32Array.from({ length: 15 }, (_, i) => i), shape: [3, 5] };
+        near((await only(engine, lod, { inputs: { a }, size: [1, 1] })).data, new Float32Array([7]), 1e-5);
+        const plain = 'uniform sampler2D a;\nin vec2 uv;\nout float v;\nvoid main() { v = texture(a, uv).r; }';
+        const square = { data: Float32Array.from({ length: 64 }, (_, i) => (i % 3 === 0 ? 1 : 0)), shape: [8, 8] };
+        const mean = square.data.reduce((sum, x) => sum + x, 0) / 64;
+        const v = await only(engine, plain, { inputs: { a: square }, filter: { a: 'mipmap' }, size: [1, 1] });
+        near(v.data, new Float32Array([mean]), 1e-3);
+    },
+
     'a Shadertoy shader: time, frame, y = 0 at the bottom': async (engine) => {
         const shader = 'void mainImage(out vec4 c, in vec2 p) { c = vec4(iTime, float(iFrame), p.y, iResolution.x); }';
         const { colour } = await engine.run({ shader, size: [6, 4], iterate: 31, rate: 10 });

@@ -111,8 +111,9 @@ pub(crate) struct Arguments {
     wraps: Vec<Of<Wrap>>,
 
     /// How texture() samples an input between the centres of its cells, or all inputs without a NAME: the nearest cell,
-    /// or the interpolation of four; READ and texelFetch stay exact; can be repeated [default: nearest]
-    #[arg(long = "filter", value_name = "[NAME=]nearest|linear", help_heading = "Inputs")]
+    /// the interpolation of four, or also between levels, which average what is shrunk; READ and texelFetch stay exact;
+    /// can be repeated [default: nearest]
+    #[arg(long = "filter", value_name = "[NAME=]nearest|linear|mipmap", help_heading = "Inputs")]
     filters: Vec<Of<Filter>>,
 
     /// Hold an input of floats, and the output that feeds back to it, in half precision (16 bits) on the device: numbers are

@@ -132,7 +132,7 @@ fn samplings_are_of_all_inputs_or_by_name() {
     for (text, parts) in [
         ("wrap = \"around\"", ["tests/a.test.toml:2", "`wrap`", "clamp, repeat or mirror"]),
         ("wrap.x = 3", ["tests/a.test.toml:2", "`wrap.x`", "got 3"]),
-        ("filter = [\"linear\"]", ["tests/a.test.toml:2", "`filter`", "nearest or linear"]),
+        ("filter = [\"linear\"]", ["tests/a.test.toml:2", "`filter`", "nearest, linear or mipmap"]),
         (
             "filter.x = \"linear\"\nvary = [\"reads\"]",
             ["tests/a.test.toml:3", "`vary`", "texelFetch"],
