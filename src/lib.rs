@@ -291,7 +291,7 @@ pub mod internal {
     pub fn sources() -> Result<Vec<crate::shader::Source>, Box<dyn std::error::Error>> {
         let mut sources = crate::stream::facts::sources()?;
         sources.extend(crate::stream::capture::sources()?);
-        sources.extend(crate::stream::levels::sources()?);
+        sources.extend(crate::stream::level_sources()?);
         sources.extend(crate::stream::reduce::sources()?);
         #[cfg(feature = "cluster")]
         sources.extend(crate::cluster::halo::sources()?);

@@ -5,6 +5,7 @@ pub(super) mod array;
 pub(super) mod field;
 pub(super) mod filter;
 mod from_buffer;
+mod level_texture;
 pub(super) mod levels;
 mod present;
 pub(super) mod raw;

@@ -168,7 +168,7 @@ impl<'a> Calls<'a> {
             let Some(equals) = (at..at + 6).find(|at| self.is_mark(*at, '=')) else { continue };
             let Some(name) = self.name(equals - 1) else { continue };
             let ends = |at: &usize| self.is_mark(*at, ';') || self.is_mark(*at, ',');
-            let end = (equals..self.words.len()).find(ends).unwrap_or(equals);
+            let end = (equals..self.words.len()).find(ends).unwrap_or(self.words.len());
             if self.is_zero(equals + 1..end) && self.is_declared_once(name) {
                 zeros.insert(name);
             }
@@ -187,7 +187,7 @@ impl<'a> Calls<'a> {
     /// Returns whether words are 0 written as a number, or a constant that is.
     fn is_zero(&self, range: Range<usize>) -> bool {
         let mut text = String::new();
-        for word in &self.words[range] {
+        for word in self.words.get(range).unwrap_or_default() {
             match word {
                 Word::Name(name) if ["float", "int", "uint"].contains(&name.as_str()) => {}
                 Word::Mark('(' | ')' | '+' | '-') => {}
@@ -462,9 +462,30 @@ mod tests {
     }
 
     const WORDS: [&str; 24] = [
-        "#define F(a, b) a##b\n", "#define T textureLod\n", "#define F\\\n", "#undef F\n", "#if F(1, 2) > T\n", "#ifdef GL_x\n",
-        "#else\n", "#endif\n", "(", ")", "{", "}", ",", ";", " F", " T", " textureLod", " sampler2D s", " const float L = 0.0",
-        " f", "##", "=", "++", ".",
+        "#define F(a, b) a##b\n",
+        "#define T textureLod\n",
+        "#define F\\\n",
+        "#undef F\n",
+        "#if F(1, 2) > T\n",
+        "#ifdef GL_x\n",
+        "#else\n",
+        "#endif\n",
+        "(",
+        ")",
+        "{",
+        "}",
+        ",",
+        ";",
+        " F",
+        " T",
+        " textureLod",
+        " sampler2D s",
+        " const float L = 0.0",
+        " f",
+        "##",
+        "=",
+        "++",
+        ".",
     ];
 
     #[test]

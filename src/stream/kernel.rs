@@ -2,6 +2,7 @@
 
 mod build;
 pub(super) mod interface;
+mod levels;
 pub(super) mod resolve;
 
 use crate::gl::{Class, Context, Type, Value};
@@ -9,6 +10,7 @@ use crate::shader::{Expanded, Reads, Source, expand, output_name};
 
 use super::Error;
 use interface::Interface;
+pub(crate) use levels::sources as level_sources;
 use resolve::resolve;
 
 /// A fragment shader that computes each texel of the targets of a pass, with named inputs, uniforms

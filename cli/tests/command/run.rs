@@ -5,6 +5,7 @@ mod dialects;
 mod errors;
 mod isf;
 mod isf_vertices;
+mod levels;
 mod long;
 mod panels;
 mod passes;

@@ -1,5 +1,4 @@
-//! The levels of a texture: a second texture, which holds it and what it is halved to, made where a
-//! shader asks for them. So the texture itself stays of one level, whatever else reads or writes it.
+//! Makes the levels of a texture where a shader asks for them.
 
 use std::cell::Cell;
 
@@ -7,21 +6,13 @@ use glow::HasContext;
 
 use crate::Extent;
 
+use super::AnyTexture;
+use super::level_texture::Levels;
 use super::raw::{Raw, prepare};
-use super::sampling::{Filter, Sampling};
+use super::sampling::Filter;
 use super::sealed::HasRaw;
-use super::{AnyTexture, Target};
 use crate::gl::object::owned::Owned;
 use crate::gl::{Context, Error, Format};
-
-/// The levels of a texture.
-pub(in crate::gl) struct Levels {
-    pub(in crate::gl) owned: Owned<glow::Texture>,
-    /// The sampling that GL has now.
-    pub(super) applied: Cell<Sampling>,
-    /// Whether they are those of what the texture holds.
-    are_current: Cell<bool>,
-}
 
 /// A level on its way to the levels of a texture: it is drawn, and then stored there.
 pub(crate) struct Level(Raw);
@@ -48,8 +39,6 @@ impl AnyTexture for Level {
         self.0.format
     }
 }
-
-impl Target for Level {}
 
 /// Returns whether a shader reads the levels of a texture: it asks for them by name, or samples
 /// with the filter that has them.
@@ -114,7 +103,7 @@ impl Raw {
         }
         let context = self.owned.context();
         let made = context.with_room(|| self.make_levels(&context))?;
-        Ok(self.levels.get_or_init(|| made))
+        Ok(self.levels.get_or_init(|| Box::new(made)))
     }
 
     fn make_levels(&self, context: &Context) -> Result<Levels, Error> {

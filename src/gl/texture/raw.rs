@@ -6,7 +6,7 @@ use glow::HasContext;
 
 use crate::{Extent, Rectangle};
 
-use super::levels::Levels;
+use super::level_texture::Levels;
 use super::sampling::Sampling;
 use super::texel::Wide;
 use crate::gl::calls::{allocate, allocate_layers};
@@ -31,7 +31,7 @@ pub(in crate::gl) struct Raw {
     /// draw: what a pass leaves in a channel that its output lacks is undefined.
     unsettled: Cell<bool>,
     /// Its levels, once a pass has read one.
-    pub(super) levels: OnceCell<Levels>,
+    pub(super) levels: OnceCell<Box<Levels>>,
     framebuffer: OnceCell<Owned<glow::Framebuffer>>,
     /// The framebuffer that it had when it was idle, until it is needed.
     earlier: Cell<Option<glow::Framebuffer>>,

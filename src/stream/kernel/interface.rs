@@ -9,7 +9,7 @@ use crate::gl::{
 use crate::shader::{Expanded, LevelReads, Reads};
 
 use super::build::{Declared, build};
-use crate::stream::levels::Halving;
+use super::levels::Halving;
 use crate::stream::{Argument, Error};
 
 /// The prefix of parameters that the framework sets.

@@ -4,15 +4,18 @@ use std::cell::RefCell;
 
 use crate::Extent;
 use crate::gl::{
-    AnyTexture, Context, Level, Target, has_current_levels, levels_are_current, store_level,
+    AnyTexture, Bindings, Blend, Context, Draw, Input, Level, Parameter, Primitive, Program, Value,
+    draw, has_current_levels, levels_are_current, store_level,
 };
 use crate::shader::{Reads, Source, Stage};
+use crate::stream::Error;
 
-use super::{Error, Kernel};
+use super::build::build;
+use super::resolve::resolve;
 
-/// The kernels that halve textures, each compiled when the first of its kind is halved.
+/// The programs that halve textures, each compiled when the first of its kind is halved.
 #[derive(Default)]
-pub(super) struct Halving(RefCell<Vec<(Form, Kernel)>>);
+pub(in crate::stream) struct Halving(RefCell<Vec<(Form, Program)>>);
 
 /// What halving depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,7 +45,11 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
 
 impl Halving {
     /// Makes the levels of a texture, unless they are those of what it holds.
-    pub(super) fn refresh(&self, context: &Context, texture: &dyn AnyTexture) -> Result<(), Error> {
+    pub(in crate::stream) fn refresh(
+        &self,
+        context: &Context,
+        texture: &dyn AnyTexture,
+    ) -> Result<(), Error> {
         if has_current_levels(texture) {
             return Ok(());
         }
@@ -72,26 +79,53 @@ impl Halving {
         layer: u32,
         size: Extent,
     ) -> Result<Level, Error> {
-        let mut level = Level::new(from, size)?;
+        let level = Level::new(from, size)?;
         let form = Form { channels: from.format().channels, layered: from.layers().is_some() };
         self.compile(context, form)?;
-        let kernels = self.0.borrow();
-        if let Some((_, kernel)) = kernels.iter().find(|(known, _)| *known == form) {
-            let size = [size.width, size.height].map(u32::cast_signed);
-            let mut pass = kernel.pass().input("image", from).uniform("size", size);
-            if form.layered {
-                pass = pass.uniform("layer", layer.cast_signed());
-            }
-            pass.draw_into(&mut [&mut level as &mut dyn Target])?;
-        }
+        let programs = self.0.borrow();
+        let program = programs.iter().find(|(known, _)| *known == form).map(|(_, program)| program);
+        let Some(program) = program else { return Ok(level) };
+        let sides = [size.width, size.height];
+        let values = [
+            ("size", Value::IVec2(sides.map(u32::cast_signed))),
+            ("layer", Value::Int(layer.cast_signed())),
+            ("quadrille_scale", Value::Vec2(sides.map(|side| 2.0 / side as f32))),
+        ];
+        let parameter = |name| program.parameter(name);
+        let uniforms: Vec<(&Parameter, &Value)> =
+            values.iter().filter_map(|(name, value)| Some((parameter(name)?, value))).collect();
+        let input =
+            |image: &Parameter| Input { unit: image.unit, texture: from, reads_levels: false };
+        let inputs: Vec<Input<'_>> = parameter("image").map(input).into_iter().collect();
+        let bindings = Bindings {
+            program,
+            inputs: &inputs,
+            images: &[],
+            buffers: &[],
+            uniforms: &uniforms,
+            own_sampling: false,
+        };
+        let [width, height] = sides.map(|side| side as f32);
+        let work = Draw {
+            bindings: &bindings,
+            targets: &[&level],
+            primitive: Primitive::Quad([0.0, 0.0, width, height]),
+            attributes: &[],
+            blend: Blend::Replace,
+            stores: false,
+        };
+        draw(context, &work)?;
         Ok(level)
     }
 
     fn compile(&self, context: &Context, form: Form) -> Result<(), Error> {
-        if self.0.borrow().iter().all(|(known, _)| *known != form) {
-            let kernel = Kernel::from_fragment(context, &form.source()?, Reads::Fetch)?;
-            self.0.borrow_mut().push((form, kernel));
+        if self.0.borrow().iter().any(|(known, _)| *known == form) {
+            return Ok(());
         }
+        let text = resolve(context, &form.source()?, Some(Reads::Fetch))?;
+        let vertex = text.vertex_stage()?;
+        let (program, _) = build(context, text.name(), &[&vertex, &text], &[])?;
+        self.0.borrow_mut().push((form, program));
         Ok(())
     }
 }
