@@ -80,6 +80,7 @@ mod framing;
 mod language;
 mod levels;
 mod lexer;
+mod preprocess;
 mod source;
 
 pub use diagnostics::Diagnostics;
@@ -109,15 +110,17 @@ pub(crate) mod internal {
     pub use super::declarations::{Declarations, Declared};
     pub use super::diagnostics::excerpt::Excerpt;
     pub use super::expand::assemble::expand;
+    pub use super::expand::edited::Edit;
     pub use super::expand::trace;
     pub use super::expand::watched::InPanels;
-    pub use super::framing::{Body, Frame, Main};
+    pub use super::framing::{Body, Frame, Lowered, Main};
     pub use super::language::Language;
     pub use super::lexer::comments::strip;
     pub use super::lexer::conditions::kept;
     pub use super::lexer::mentions::{LOOPS, may_mention, mentions};
     pub use super::lexer::preprocess::preprocessed;
     pub use super::lexer::tokens::{Token, Word, tokens};
+    pub use super::preprocess::{Piece, Position, Span, preprocess};
     pub use super::source::Framing;
     pub use super::source::package::PackageShaders;
     /// The files of the folder `glsl/`.

@@ -19,6 +19,7 @@ use quadrille_run::{Array, Names, Origin};
 use crate::arguments::progress::Telling;
 use crate::arguments::unknown_keywords::{self, refuse};
 use crate::arrays::outputs::{Out, read, read_one, results};
+use crate::arrays::warn;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::worker::handle::Handle;
@@ -94,6 +95,7 @@ impl Experiment {
         let worker = chosen(py, context)?;
         let all = worker.call(py, move |state, _| names(state, &passes));
         let all = all.map_err(|error| hinted(error, given, None))?;
+        warn_of(py, &all)?;
         let names = subject.given(&all);
         keywords.settings(&names, &[OF_TEXT, OF_CALL, OF_EXPERIMENT], &mut settings)?;
         let given = Some(&keywords.rest);
@@ -356,6 +358,18 @@ impl Experiment {
             _ => Ok(()),
         }
     }
+}
+
+/// Warns of what shaders leave to chance, once of each.
+fn warn_of(py: Python<'_>, names: &[Names]) -> PyResult<()> {
+    let mut told: Vec<String> = Vec::new();
+    for text in names.iter().flat_map(|names| &names.notes).map(ToString::to_string) {
+        if !told.contains(&text) {
+            warn(py, &text)?;
+            told.push(text);
+        }
+    }
+    Ok(())
 }
 
 /// The error of a new experiment, with a hint on its keywords.

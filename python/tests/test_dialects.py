@@ -1,5 +1,6 @@
 """Shaders as people paste them."""
 
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -177,3 +178,18 @@ def test_an_isf_shader_brings_the_vertex_shader_beside_it(tmp_path: Path) -> Non
     np.testing.assert_array_equal(q.run(shader, size=(2, 1))[0, :, 0], [0.5, 1.0])
     experiment = q.Experiment(shader, size=(2, 1), shift=1.0)
     np.testing.assert_array_equal(experiment.step()["colour"][0, :, 0], [1.25, 1.75])
+
+
+def test_what_a_shader_leaves_to_chance_is_a_warning() -> None:
+    chance = "out float y; void main() { float sum; sum += 1.0; y = sum; }"
+    for make in (q.Kernel, lambda text: q.Experiment(text, size=(2, 2))):
+        with pytest.warns(UserWarning, match=r"kernel\.frag:1:34: `sum` is read before") as told:
+            make(chance)
+        assert len(told) == 1
+    with pytest.warns(UserWarning, match="`sum` is read before"):
+        q.run(chance, size=(2, 2))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        q.Kernel(chance.replace("sum;", "sum = 0.0;", 1))
+        zero = "void mainImage(out vec4 o, in vec2 p) { vec3 c; c += 0.5; o = vec4(c, 1.0); }"
+        assert np.all(q.run(zero, size=(2, 2))[..., :3] == 0.5)

@@ -8,12 +8,16 @@ mod framing;
 pub(crate) mod isf;
 mod kind;
 mod legacy;
+mod names;
 mod reading;
 mod recognise;
 pub(crate) mod sandbox;
 pub(crate) mod shaders;
 mod shadertoy;
+mod unset;
+mod variables;
 mod words;
+mod zeros;
 
 use quadrille::Source;
 use quadrille::internal::shader::trace;
@@ -26,6 +30,7 @@ pub use kind::Dialect;
 pub(crate) use framing::coordinate_of_rectangles;
 use reading::Reading;
 pub(crate) use reading::{dialect_of, own_vertices};
+pub(crate) use unset::unset;
 
 /// Sources in the dialects of other hosts. A [kernel](quadrille::Kernel) compiles what is neither
 /// named nor recognised as plain GLSL.
@@ -165,7 +170,13 @@ pub(crate) fn number_of_pass(source: &Source) -> usize {
 /// Returns texts of each dialect that need everything that can be put around a text.
 pub(crate) fn dialect_sources() -> Vec<Source> {
     const SANDBOX: &str = "precision mediump float; uniform vec2 resolution; varying vec2 surfacePosition;
-        void main() { for (int i = 0; i < 9; i++) gl_FragColor += vec4(surfacePosition, resolution); }";
+        struct S { vec2 a[3]; bool b; } s; const int N = 40; S many[N]; uint few[2];
+        #ifdef GL_ES
+        float f(out S t[2]) { mat2x3 m; S u, v[N]; return m[1].x + u.a[1].x + v[N - 1].a[0].y + many[1].a[2].x; }
+        #endif
+        void main() {
+            S t[2];
+            gl_FragColor.x = f(t) + float(few[1]) + s.a[0].x; for (int i = 0; i < 9; i++) gl_FragColor += vec4(surfacePosition, resolution); }";
     const LEGACY: &str = "precision lowp float; uniform sampler2D a; uniform sampler2DRect b;
         void main() {
             vec2 c = gl_TexCoord[0].st;

@@ -4,6 +4,7 @@ mod assemble;
 mod batches;
 mod checkpoint;
 pub(super) mod names;
+pub(super) mod notes;
 mod results;
 
 use std::time::Duration;
@@ -17,6 +18,7 @@ use quadrille::{Extent, stream};
 use crate::dialect::coordinate_of_rectangles;
 use crate::execute::pass::Pass;
 use crate::execute::state::{Input, Output};
+use crate::experiment::notes::Note;
 use crate::setup::{PassSetup, Setup};
 use crate::{Error, lower, plan};
 
@@ -121,6 +123,12 @@ impl Experiment {
             let (coordinate, counts) = coordinate_of_rectangles(pass.work.drawn_text()?)?;
             Some((pass.work.name(), coordinate, counts))
         })
+    }
+
+    /// Returns what its shaders leave to chance: variables of plain shaders that are read before they
+    /// are set, and `PRECISE` where the device has no such word.
+    pub fn notes(&self) -> Vec<Note> {
+        notes::notes(self.context(), self.passes.iter().filter_map(|pass| pass.work.text()))
     }
 
     /// Returns the time that it took to convert the inputs to texels and to upload them.

@@ -73,6 +73,7 @@ pub use error::unsuited::Unsuited;
 pub use execute::state::Output;
 pub use experiment::Experiment;
 pub use experiment::names::Names;
+pub use experiment::notes::Note;
 pub use io::cells::Cells;
 pub use run_file::RunFile;
 pub(crate) use run_file::{KEYS, OLD_KEYS, entries};

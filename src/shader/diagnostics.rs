@@ -110,6 +110,8 @@ fn diagnostic(expanded: &Expanded, entry: &Entry<'_>) -> Diagnostic {
     let Some(text) = expanded.line(number) else { return plain(entry.severity, entry.whole) };
     let column =
         token_column::find(text, entry.message, entry.column, |word| expanded.replaced(word));
+    let (written, column) = expanded.as_written(number, column);
+    let text = written.unwrap_or(text);
     let mut place = expanded.place(number);
     let line = place.line.unwrap_or(number);
     place.column = column;

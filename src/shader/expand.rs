@@ -2,6 +2,7 @@
 //! line came from.
 
 pub(super) mod assemble;
+pub(super) mod edited;
 pub(super) mod expanded;
 pub(super) mod lines;
 mod redefined;

@@ -5,10 +5,20 @@
 mod entry;
 pub(super) mod frame;
 
+use super::expand::edited::Edit;
 use crate::error::Place;
 
 pub use entry::Main;
 pub use frame::Frame;
+
+/// Changes of a text by which it computes what it does at its host.
+#[derive(Clone, Debug, Default)]
+pub struct Lowered {
+    /// The changes of its lines.
+    pub edits: Vec<Edit>,
+    /// Lines behind it.
+    pub behind: Vec<String>,
+}
 
 /// A text with its includes, without what conditions leave out.
 pub struct Body<'a> {

@@ -66,6 +66,13 @@ impl Language {
         }
     }
 
+    /// Returns the macros that every driver defines for it.
+    pub fn macros(&self) -> Vec<(&'static str, u32)> {
+        let of_es = [("GL_ES", 1), ("GL_FRAGMENT_PRECISION_HIGH", 1)];
+        let of_es = of_es.into_iter().filter(|_| self.api == Api::Gles);
+        of_es.chain([("__VERSION__", self.version)]).collect()
+    }
+
     /// Returns the extension that brings the keyword `precise`, where the version alone does not.
     pub(super) fn precise_extension(&self) -> Option<&'static str> {
         match self.api {

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Error;
-use super::framing::{Body, Frame, Main};
+use super::framing::{Body, Frame, Lowered, Main};
+use super::preprocess::Piece;
 use folders::Folders;
 use stage::Stage;
 
@@ -80,6 +81,12 @@ pub trait Framing: Debug + Send + Sync + Any {
     /// # Errors
     /// An error for anything that the convention does not allow in the text.
     fn frame(&self, source: &Source, body: &Body<'_>) -> Result<Frame, crate::Error>;
+
+    /// Returns what must change in a text, of which the compiler sees these tokens, that it computes
+    /// what it does at its host; only lines that are the author's own may.
+    fn lowered(&self, _text: &[Piece], _is_own: &dyn Fn(usize) -> bool) -> Lowered {
+        Lowered::default()
+    }
 
     /// Returns the vertex shader that the author of a fragment shader wrote for it.
     fn vertices(&self, _: &Source) -> Option<Source> {

@@ -9,6 +9,7 @@ mod other_hosts;
 mod own_words;
 mod pictures;
 mod rectangles;
+mod zeros;
 
 use crate::common::{by_turns, each, random};
 use quadrille::data::{Field, Values};

@@ -110,6 +110,8 @@ export declare class Experiment {
     readonly steps: number;
     /** Whether a further step can change anything. */
     readonly changes: boolean;
+    /** What its shaders leave to chance, such as a variable that is read before it is set. */
+    readonly notes: string[];
     /** Runs steps, and returns the number that have been run since the start. */
     step(count?: number): Promise<number>;
     /** Reads an output; the first one by default. */

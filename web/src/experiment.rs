@@ -3,7 +3,7 @@
 use js_sys::{Array, Object};
 use quadrille::data::ValuesRef;
 use quadrille::gl::Class;
-use quadrille_run::{Array as Input, Dialects, Experiment as Steps, Names, RunFile, Uniform};
+use quadrille_run::{Array as Input, Dialects, Experiment as Steps, Names, Note, RunFile, Uniform};
 use wasm_bindgen::prelude::*;
 
 use crate::array::{NdArray, numbers, of_field};
@@ -76,6 +76,7 @@ impl Experiment {
         set(&facts, "outputs", self.steps.outputs().iter().map(output).collect::<Array>());
         set(&facts, "steps", self.run.iterate() as f64);
         set(&facts, "changes", self.steps.changes());
+        set(&facts, "notes", self.steps.notes().iter().map(note).collect::<Array>());
         facts
     }
 
@@ -113,6 +114,10 @@ impl Experiment {
     fn becomes(&self, output: &str) -> Option<String> {
         self.run.fed().find(|(from, _)| *from == output).map(|(_, input)| input.to_owned())
     }
+}
+
+fn note(note: &Note) -> JsValue {
+    note.to_string().into()
 }
 
 fn shaped(name: &str, shape: &[usize]) -> Object {

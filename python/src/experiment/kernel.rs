@@ -337,5 +337,6 @@ fn compiled(py: Python<'_>, worker: &Worker, source: Source) -> PyResult<Kernel>
         let names = Names::of(&state.context()?, &source)?;
         Ok((state.keep(Compiled { source, last: RefCell::new(None) }), names))
     })?;
+    super::warn_of(py, std::slice::from_ref(&names))?;
     Ok(Kernel { handle: Handle::new(worker, object), name, names })
 }

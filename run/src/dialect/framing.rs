@@ -1,12 +1,14 @@
 //! Adds the declarations and the `main` around a text that make it compile, by its dialect.
 
-use quadrille::internal::shader::{self as glsl, Body, Expanded, Frame, Framing, Main};
+use quadrille::internal::shader::{
+    self as glsl, Body, Expanded, Frame, Framing, Lowered, Main, Piece,
+};
 use quadrille::shader::Stage;
 use quadrille::{Place, Source};
 
 use super::reading::{Reading, dialect_of, own_vertices};
 use super::words::Words;
-use super::{Dialect, Error, isf, legacy, sandbox, shadertoy};
+use super::{Dialect, Error, isf, legacy, names, sandbox, shadertoy, zeros};
 use crate::dialect::shaders::SHADERS;
 
 /// Returns the coordinate of a text that has rectangle textures, and whether it counts texels: it
@@ -29,6 +31,10 @@ impl Framing for Reading {
 
     fn frame(&self, source: &Source, body: &Body<'_>) -> Result<Frame, quadrille::Error> {
         Ok(frame(self, source, body)?)
+    }
+
+    fn lowered(&self, text: &[Piece], is_own: &dyn Fn(usize) -> bool) -> Lowered {
+        zeros::lowered(text, self.main().name, is_own)
     }
 
     fn vertices(&self, source: &Source) -> Option<Source> {
@@ -75,6 +81,7 @@ fn frame(reading: &Reading, source: &Source, body: &Body<'_>) -> Result<Frame, E
     let mut frame = Frame::new(body.es);
     let Body { text, place, .. } = *body;
     let words = Words::of(text);
+    names::define(reading.dialect(), source, &words, &mut frame);
     if let Some(header) = &reading.header {
         isf::vertices::frame(header, &Reading::of(header), &words, &mut frame)?;
         return Ok(frame);

@@ -28,8 +28,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     UNIFORMS.iter().map(|(name, _)| *name)
 }
 
-/// Declares what the text uses, and calls `mainImage`. An `out` parameter is undefined until it is
-/// written, and many shaders write it in part: as `inout` it begins as it does there.
+/// Declares what the text uses, and calls `mainImage`. Its output is undefined until it is written,
+/// and many shaders write it in part: as `inout` it begins black and opaque.
 pub(super) fn frame(words: &Words, frame: &mut Frame) {
     for (name, declaration) in UNIFORMS {
         if words.needs(name) {
@@ -43,6 +43,7 @@ pub(super) fn frame(words: &Words, frame: &mut Frame) {
     }
     frame.output("colour", 0);
     frame.macro_of("out", "inout");
+    frame.unreplaced.push("out");
     let main = [
         "    vec4 quadrille_image = vec4(0.0, 0.0, 0.0, 1.0);",
         "    mainImage(quadrille_image, gl_FragCoord.xy);",

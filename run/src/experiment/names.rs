@@ -3,6 +3,7 @@
 use quadrille::gl::{Class, Context, Type};
 use quadrille::shader::Source;
 
+use super::notes::{self, Note};
 use crate::Error;
 use crate::lower::isf_passes;
 use crate::setup::{PassSetup, Setup};
@@ -35,6 +36,8 @@ pub struct Names {
     pub uniforms: Vec<(String, Type)>,
     /// The outputs, or the storage blocks and images that the shader writes.
     pub outputs: Vec<String>,
+    /// What the shader leaves to chance.
+    pub notes: Vec<Note>,
     classes: Vec<(String, Class)>,
 }
 
@@ -53,11 +56,13 @@ impl Names {
     /// As [`Names::of`].
     pub fn of_pass(context: &Context, pass: &PassSetup) -> Result<Names, Error> {
         let setup = Setup::new();
-        let shader = Work::new(context, pass.program(), &setup)?.shader(pass, &setup)?;
+        let work = Work::new(context, pass.program(), &setup)?;
+        let shader = work.shader(pass, &setup)?;
         let of_targets = isf_passes::outputs(pass)?;
         Ok(Names {
             inputs: shader.given_names().cloned().collect(),
             uniforms: shader.uniforms.clone(),
+            notes: notes::notes(context, work.text().into_iter()),
             classes: shader.samplers.clone(),
             outputs: of_targets.unwrap_or_else(|| shader.written_names().cloned().collect()),
         })

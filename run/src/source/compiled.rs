@@ -73,6 +73,15 @@ impl Work {
         }
     }
 
+    /// Returns the text of a shader.
+    pub(crate) fn text(&self) -> Option<&Expanded> {
+        match self {
+            Work::Draw(compiled) => Some(&compiled.text),
+            Work::Dispatch(compiled) => Some(&compiled.text),
+            Work::Primitive(_) => None,
+        }
+    }
+
     /// Returns the text of a fragment shader.
     pub(crate) fn drawn_text(&self) -> Option<&Expanded> {
         match self {

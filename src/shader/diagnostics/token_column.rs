@@ -7,6 +7,7 @@
 
 use crate::shader::expand::expanded::Replaced;
 use crate::shader::lexer::comments::strip;
+use crate::shader::lexer::mentions::{columns, is_letter};
 
 /// Returns the column, from 1, of the token that the message is about; `given` is the driver's
 /// column, and `replaced` returns the replacement of a word of the line that precedes the driver's
@@ -22,11 +23,11 @@ pub(in crate::shader) fn find(
     let nearest =
         |columns: Vec<usize>| columns.into_iter().min_by_key(|&column| column.abs_diff(near));
     // A driver quotes the word that a macro left.
-    let columns = |token: &str| match occurrences(line, token) {
+    let of_token = |token: &str| match columns(line, token) {
         none if none.is_empty() => nearest(macros_for(line, token, &replaced)),
         some => nearest(some),
     };
-    quoted(message).into_iter().find_map(columns).or(given)
+    quoted(message).into_iter().find_map(of_token).or(given)
 }
 
 /// Returns the columns of the words of a line that a macro replaces by this one.
@@ -36,30 +37,14 @@ fn macros_for(line: &str, token: &str, replaced: impl Fn(&str) -> Replaced) -> V
         line.split(|c| !is_letter(c)).filter(|word| !word.is_empty()).collect();
     words.sort_unstable();
     words.dedup();
-    words.into_iter().filter(is_meant).flat_map(|word| occurrences(line, word)).collect()
+    words.into_iter().filter(is_meant).flat_map(|word| columns(line, word)).collect()
 }
 
 /// Returns the column of the first name that a message quotes, for a message that is about another
 /// line.
 pub(crate) fn of_name(line: &str, message: &str) -> Option<usize> {
     let names = quoted(message).into_iter().filter(|token| token.chars().all(is_letter));
-    names.flat_map(|name| occurrences(line, name)).next()
-}
-
-/// Returns the columns of a token in a line.
-fn occurrences(line: &str, token: &str) -> Vec<usize> {
-    let is_word = token.chars().all(is_letter);
-    let stands_alone = |&(index, found): &(usize, &str)| {
-        let before = line.get(..index).and_then(|text| text.chars().next_back());
-        let behind = line.get(index + found.len()..).and_then(|text| text.chars().next());
-        !is_word || !(before.is_some_and(is_letter) || behind.is_some_and(is_letter))
-    };
-    let column = |(index, _)| line.get(..index).map_or(1, |before| before.chars().count() + 1);
-    line.match_indices(token).filter(stands_alone).map(column).collect()
-}
-
-fn is_letter(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
+    names.flat_map(|name| columns(line, name)).next()
 }
 
 /// Returns the quoted part of a message, in any driver's quotes: `a', 'a', "a".

@@ -1,5 +1,6 @@
 //! Puts an expanded text together: version, extensions, prelude, defines, body.
 
+use super::edited::Edit;
 use super::expanded::{Expanded, Made, Parts, SAMPLE, frame_file};
 use super::lines::{Line, Lines};
 use super::redefined;
@@ -7,9 +8,10 @@ use super::splice::Splicer;
 use crate::error::Place;
 use crate::shader::framing::{Body, Frame};
 use crate::shader::lexer::conditions::kept;
-use crate::shader::lexer::mentions::mentions;
+use crate::shader::lexer::mentions::{columns, mentions};
+use crate::shader::preprocess::preprocess;
 use crate::shader::source::embedded::PRELUDE;
-use crate::shader::source::{Home, Source};
+use crate::shader::source::{Home, Source, embedded};
 use crate::shader::{Api, Error, Language, Reads, Stage};
 
 /// Expands a source for a language into the one text that a driver compiles.
@@ -68,8 +70,22 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     lines.text_from(frame_file, frame.declared.len(), &frame.macros);
     let words = lines.file(&format!("(own words of {})", source.name));
     lines.text(words, &redefined::undefined(&body, framing.is_none()));
+    let renamed = renamed(&frame.renamed, &body, lines.len());
+    let before = lines.len();
     lines.all(body);
-    lines.text_from(frame_file, frame.declared.len() + frame.macros.len(), &frame.behind);
+    lines.edit(&renamed);
+    let authors = before + 1..=lines.len();
+    let in_front = frame.declared.len() + frame.macros.len();
+    lines.text_from(frame_file, in_front, &frame.behind);
+    if let Some(framing) = framing {
+        let text = lines.whole_text();
+        let pieces = preprocess(&text, &language.macros(), &frame.unreplaced).unwrap_or_default();
+        let is_own =
+            |line| authors.contains(&line) && !embedded::is_display_name(lines.file_of(line));
+        let lowered = framing.lowered(&pieces, &is_own);
+        lines.edit(&lowered.edits);
+        lines.text_from(frame_file, in_front + frame.behind.len(), &lowered.behind);
+    }
     let vertex = framing
         .and_then(|framing| framing.vertices(source))
         .map(|vertex| expand(&vertex, language))
@@ -78,6 +94,22 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     let made =
         Made { language: *language, parts: Parts { prelude, own }, vertex, in_panels: false };
     Ok(Expanded::new(source, lines, made))
+}
+
+/// Gives words of a text, which follows this many lines, other names.
+fn renamed(words: &[(String, String)], body: &[Line], before: usize) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (line, (text, _)) in (before + 1..).zip(body) {
+        for (word, by) in words.iter().filter(|(word, _)| text.contains(word.as_str())) {
+            edits.extend(columns(text, word).into_iter().map(|column| Edit {
+                line,
+                start: column - 1,
+                end: column - 1 + word.len(),
+                text: by.clone(),
+            }));
+        }
+    }
+    edits
 }
 
 /// The lines of the language before the text.

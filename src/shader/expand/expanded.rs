@@ -160,6 +160,12 @@ impl Expanded {
         frame_file(self.framing.as_ref())
     }
 
+    /// Returns whether a line, counted from 1, is its author's.
+    pub fn is_authors(&self, expanded_line: usize) -> bool {
+        let file = self.place(expanded_line).file;
+        !file.starts_with('(') && !self.is_shared(&file)
+    }
+
     /// Returns whether a file is the library's, or one that a frame added.
     fn is_shared(&self, file: &str) -> bool {
         embedded::is_display_name(file)
@@ -242,6 +248,18 @@ impl Expanded {
             let has = pastes(&text) || names(&text).any(|name| words.contains(&name));
             has && !self.is_shared(&self.place(line).file)
         })
+    }
+
+    /// Returns whether its author's lines have a word of the prelude, and not a meaning of their own
+    /// for it.
+    pub fn says(&self, word: &str) -> bool {
+        let has = |line: &str| names(line).any(|name| name == word);
+        let taken = format!("#undef {word}");
+        self.text.contains(word)
+            && !self.text.lines().any(|line| line == taken)
+            && logical_lines(&self.text)
+                .iter()
+                .any(|(line, text)| has(text) && self.is_authors(*line))
     }
 
     /// Returns whether the text samples textures other than by the words of the prelude and of the
@@ -333,6 +351,19 @@ impl Expanded {
             (meaning.trim() == word).then_some(name)
         };
         self.text.lines().rev().find_map(defined)
+    }
+
+    /// Returns a line of the text as it was written, with a column of it, both counted from 1.
+    pub(in crate::shader) fn as_written(
+        &self,
+        expanded_line: usize,
+        column: Option<usize>,
+    ) -> (Option<&str>, Option<usize>) {
+        let origin = self.table.origin(expanded_line);
+        match origin.and_then(|origin| self.table.edited(origin)) {
+            Some(edited) => (Some(&edited.written), column.map(|column| edited.column(column))),
+            None => (self.line(expanded_line), column),
+        }
     }
 
     /// Returns a line of the text, counted from 1.

@@ -1,10 +1,13 @@
 //! The line table: which file and line each line of an expanded text came from.
 
+use std::collections::HashMap;
+
+use super::edited::{Edit, Edited};
 use crate::error::Place;
 use crate::shader::source::embedded;
 
 /// A line of one of the files in a [`LineTable`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::shader) struct Origin {
     pub(in crate::shader) file: usize,
     /// The number of the line, counted from 1.
@@ -25,6 +28,8 @@ struct File {
 pub(in crate::shader) struct LineTable {
     files: Vec<File>,
     lines: Vec<Origin>,
+    /// The lines that are not as they were written.
+    edited: HashMap<Origin, Edited>,
 }
 
 impl LineTable {
@@ -43,6 +48,11 @@ impl LineTable {
     /// Returns the origin of an expanded line, counted from 1.
     pub(super) fn origin(&self, expanded_line: usize) -> Option<Origin> {
         self.lines.get(expanded_line.checked_sub(1)?).copied()
+    }
+
+    /// Returns the changes of a line, if it is not as it was written.
+    pub(super) fn edited(&self, origin: Origin) -> Option<&Edited> {
+        self.edited.get(&origin)
     }
 
     /// Returns the `#include`s that brought a file in, innermost first.
@@ -77,10 +87,7 @@ impl Lines {
     /// Returns the lines of a text with its table.
     pub(in crate::shader) fn split(text: &str, table: &LineTable) -> Lines {
         let lines = text.split_terminator('\n').map(str::to_owned).zip(table.lines.iter().copied());
-        Lines {
-            lines: lines.collect(),
-            table: LineTable { files: table.files.clone(), lines: Vec::new() },
-        }
+        Lines { lines: lines.collect(), table: LineTable { lines: Vec::new(), ..table.clone() } }
     }
 
     /// Returns the text, and the table of its lines.
@@ -138,6 +145,34 @@ impl Lines {
         let files = &self.table.files;
         for (line, origin) in &mut self.lines {
             change(files.get(origin.file).map_or("", |file| &file.name), line);
+        }
+    }
+
+    /// Returns the lines as one text.
+    pub(super) fn whole_text(&self) -> String {
+        self.lines.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect()
+    }
+
+    /// Returns the name of the file of a line, counted from 1.
+    pub(super) fn file_of(&self, line: usize) -> &str {
+        let origin = self.lines.get(line.wrapping_sub(1)).map(|(_, origin)| origin.file);
+        origin.and_then(|file| self.table.files.get(file)).map_or("", |file| &file.name)
+    }
+
+    /// Changes parts of lines, of which errors go on showing what was written.
+    pub(super) fn edit(&mut self, edits: &[Edit]) {
+        let mut of_lines: HashMap<usize, Vec<&Edit>> = HashMap::new();
+        edits.iter().for_each(|edit| of_lines.entry(edit.line).or_default().push(edit));
+        for (number, edits) in of_lines {
+            if let Some((line, origin)) = self.lines.get_mut(number.wrapping_sub(1)) {
+                let edited = Edited::new(line, &edits);
+                line.clone_from(&edited.text);
+                let edited = match self.table.edited.get(origin) {
+                    Some(earlier) => edited.behind(earlier),
+                    None => edited,
+                };
+                self.table.edited.insert(*origin, edited);
+            }
         }
     }
 

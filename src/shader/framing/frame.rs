@@ -20,6 +20,11 @@ pub struct Frame {
     /// Behind the files, the names that the text's author has given, and macros for words that
     /// changed their meaning or lost it.
     pub macros: Vec<String>,
+    /// The words of the text that drivers keep to themselves, each with the one that takes its place,
+    /// of as many letters.
+    pub renamed: Vec<(String, String)>,
+    /// The words with a macro that declarations are read without: the text's own are meant.
+    pub unreplaced: Vec<&'static str>,
     /// The statements at the end of a `main` that is put around the text's own.
     pub at_end: Vec<String>,
     /// The `main` that follows the text.
@@ -66,6 +71,14 @@ impl Frame {
         self.macros.push(format!("#undef {word}"));
         self.macros.push(format!("#define {word} {meaning}"));
         self.behind.push(format!("#undef {word}"));
+    }
+
+    /// Gives a macro whose name drivers keep to themselves, since it begins with `GL_`, another name
+    /// in the text, and a meaning, unless the text has one.
+    pub fn reserved_macro(&mut self, name: &str, meaning: Option<&str>) {
+        let ours = name.replacen("GL_", "Gl_", 1);
+        self.macros.extend(meaning.map(|meaning| format!("#define {ours} {meaning}")));
+        self.renamed.push((name.to_owned(), ours));
     }
 
     /// Declares a uniform.

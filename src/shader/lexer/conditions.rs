@@ -174,8 +174,17 @@ pub fn kept<'a>(text: &str, names: impl Iterator<Item = &'a String>) -> String {
 /// Returns whether what a dialect puts around a text may define a word as a macro.
 fn may_define(word: &str) -> bool {
     let starts = ["gl_", "texture", "IMG_", "isf_", "vv_"];
-    let words =
-        ["main", "out", "varying", "mediump", "lowp", "discard", "sampler2DRect", "PASSINDEX"];
+    let words = [
+        "main",
+        "out",
+        "varying",
+        "mediump",
+        "lowp",
+        "discard",
+        "sampler2DRect",
+        "PASSINDEX",
+        "HW_PERFORMANCE",
+    ];
     let ends = ["_imgRect", "_imgSize", "_flip"];
     starts.iter().any(|start| word.starts_with(start))
         || words.contains(&word)

@@ -36,7 +36,23 @@ pub(in crate::shader) fn pastes(line: &str) -> bool {
 
 /// Returns the names, keywords and numbers of a line.
 pub(in crate::shader) fn names(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+    line.split(|c| !is_letter(c))
+}
+
+/// Returns the columns, from 1, of a token in a line.
+pub(in crate::shader) fn columns(line: &str, token: &str) -> Vec<usize> {
+    let is_word = token.chars().all(is_letter);
+    let stands_alone = |&(index, found): &(usize, &str)| {
+        let before = line.get(..index).and_then(|text| text.chars().next_back());
+        let behind = line.get(index + found.len()..).and_then(|text| text.chars().next());
+        !is_word || !(before.is_some_and(is_letter) || behind.is_some_and(is_letter))
+    };
+    let column = |(index, _)| line.get(..index).map_or(1, |before| before.chars().count() + 1);
+    line.match_indices(token).filter(stands_alone).map(column).collect()
+}
+
+pub(in crate::shader) fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// Returns the lines without comments, those that end in a backslash with what follows them, each

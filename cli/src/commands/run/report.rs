@@ -35,6 +35,8 @@ pub(super) struct Report {
     extent: [u32; 2],
     iterations: u64,
     stopped: bool,
+    /// What the shaders leave to chance.
+    notes: Vec<String>,
     inputs: Vec<Input>,
     outputs: Vec<Written>,
     time: Option<Times>,
@@ -93,6 +95,7 @@ impl Report {
             extent: [experiment.extent().width, experiment.extent().height],
             iterations: done.iterations,
             stopped: done.stopped,
+            notes: experiment.notes().iter().map(ToString::to_string).collect(),
             inputs: inputs.to_vec(),
             outputs: results.iter().enumerate().map(written).collect(),
             time,
@@ -116,6 +119,7 @@ impl Report {
             ));
         }
         lines.push(("device", format!("{device}, {api}")));
+        lines.extend(self.notes.iter().map(|note| ("note", note.clone())));
         for Input { name, from, shape, frames, .. } in &self.inputs {
             let shape = shape_text(shape);
             let each = frames.map(|count| format!("{count} frames, each of ")).unwrap_or_default();
