@@ -51,6 +51,7 @@ pub(crate) use program::crash::compiling;
 pub use program::crash::name_crashes;
 pub use program::glsl_type::{Type, TypeKind};
 pub(crate) use program::parameter::Parameter;
+pub use program::words::Words;
 pub(crate) use program::{BuildFailure, Program};
 pub use sync::{Fence, Timer};
 pub use texture::array::TextureArray;

@@ -54,4 +54,5 @@ pub(crate) mod internal {
     pub use super::error::dropped_text;
     pub use super::kernel::class_of;
     pub use super::kernel::resolve::resolve;
+    pub use super::kernel::uniforms::{Member, Uniform, Uniforms};
 }

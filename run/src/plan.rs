@@ -16,6 +16,7 @@ pub(super) mod validate;
 
 use quadrille::Extent;
 use quadrille::gl::{Class, TypeKind};
+use quadrille::internal::stream::Uniform;
 use quadrille::stream;
 
 use crate::Error;
@@ -63,7 +64,7 @@ impl Planner<'_> {
         let mut uniforms = uniforms::uniforms(pass, shader, self.setup)?;
         let int = TypeKind::Number { class: Class::Int, components: 1 };
         let (mut settings, mut counts_repetitions) = (Vec::new(), false);
-        for (name, glsl) in &shader.uniforms {
+        for Uniform { name, glsl, .. } in shader.uniforms.used() {
             if uniforms.iter().any(|(given, _)| given == name) {
                 continue;
             }
@@ -72,9 +73,14 @@ impl Planner<'_> {
                 None if pass.repeat.is_some() && name == REPETITION && *glsl == int.into() => {
                     counts_repetitions = true;
                 }
-                None => missing.push(format!("{glsl} {name}")),
+                None => {}
             }
         }
+        missing.extend(shader.uniforms.missing(|name| {
+            uniforms.iter().any(|(given, _)| given == name)
+                || settings.iter().any(|setting: &Setting| setting.name == name)
+                || counts_repetitions && name == REPETITION
+        }));
         if !missing.is_empty() {
             return Err(stream::Error::Missing { kernel: shader.name.clone(), missing }.into());
         }

@@ -72,7 +72,8 @@ impl Context {
     }
 }
 
-fn allocate(
+/// Makes a buffer of these bytes.
+pub(super) fn allocate(
     context: &Context,
     bytes: usize,
     usage: u32,
@@ -103,7 +104,7 @@ pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffe
 }
 
 /// Copies bytes into a buffer that has room for them from this position on.
-fn fill(owned: &Owned<glow::Buffer>, start: usize, bytes: &[u8]) -> Result<(), Error> {
+pub(super) fn fill(owned: &Owned<glow::Buffer>, start: usize, bytes: &[u8]) -> Result<(), Error> {
     let (context, start) = (owned.context(), to_i32(start)?);
     let gl = context.shared.enter()?;
     // SAFETY: entered; the buffer has room for the slice.

@@ -22,6 +22,7 @@ use glow::HasContext;
 use super::object::kind::Objects;
 use super::{Abilities, Device, Error};
 
+pub(super) use caller::Range;
 pub(super) use shared::{Parts, Shared};
 
 /// A connection to a device, on which textures, kernels and all other objects are made. A clone is

@@ -8,6 +8,7 @@ use glow::HasContext;
 use crate::Extent;
 
 use super::buffer::BufferId;
+use super::context::Range;
 use super::program::parameter::Parameter;
 use super::program::{Program, Value, set};
 use super::texture::sampling::Sampling;
@@ -131,7 +132,7 @@ pub(crate) enum Fenced {
 /// Draws into the targets, which have one extent, as the caller checked.
 pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
     let extent = draw.targets.first().map_or(Extent::default(), |target| target.extent());
-    settle(context, draw.bindings)?;
+    let callers = settle(context, draw.bindings)?;
     let framebuffer = framebuffer_of(context, draw.targets)?;
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive, and attributes hold the
@@ -154,14 +155,15 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
         if draw.stores {
             gl.memory_barrier(LATER_COMMANDS);
         }
+        callers.iter().for_each(|range| range.restore(&gl));
     }
     draw.targets.iter().for_each(|target| target.raw().may_be_written());
     context.shared.check(|| format!("drawing into {extent} texels"))
 }
 
 /// Sets the channels that textures are padded with where a reader would see them: images ignore
-/// swizzles, and WebGL2 has none.
-fn settle(context: &Context, bindings: &Bindings<'_>) -> Result<(), Error> {
+/// swizzles, and WebGL2 has none. Fills the uniform blocks, and returns what a caller has bound where they are bound.
+fn settle(context: &Context, bindings: &Bindings<'_>) -> Result<Vec<Range>, Error> {
     for (_, image) in bindings.images {
         image.raw().settle()?;
     }
@@ -170,7 +172,10 @@ fn settle(context: &Context, bindings: &Bindings<'_>) -> Result<(), Error> {
             input.texture.raw().settle()?;
         }
     }
-    Ok(())
+    match bindings.program.has_blocks() {
+        true => bindings.program.fill_blocks(context, bindings.uniforms),
+        false => Ok(Vec::new()),
+    }
 }
 
 fn framebuffer_of(
@@ -211,6 +216,7 @@ unsafe fn bind(gl: &glow::Context, bindings: &Bindings<'_>) {
         for (parameter, value) in bindings.uniforms {
             set(gl, parameter, value);
         }
+        bindings.program.bind_blocks(gl);
     }
 }
 
@@ -272,7 +278,7 @@ pub(crate) struct Capture<'a> {
 /// Runs a vertex program over points, and captures its output of each in a buffer (transform
 /// feedback); nothing is rasterized.
 pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error> {
-    settle(context, work.bindings)?;
+    let callers = settle(context, work.bindings)?;
     let framebuffer = work.canvas.raw().framebuffer()?;
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive, and the buffer holds the
@@ -287,13 +293,14 @@ pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error
         gl.end_transform_feedback();
         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
         gl.disable(glow::RASTERIZER_DISCARD);
+        callers.iter().for_each(|range| range.restore(&gl));
     }
     context.shared.check(|| format!("capturing {} points", work.points))
 }
 
 /// Runs a compute program, and makes its writes visible to later commands.
 pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Error> {
-    settle(context, work.bindings)?;
+    let callers = settle(context, work.bindings)?;
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive.
     unsafe {
@@ -308,6 +315,7 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
         if work.ordered {
             gl.memory_barrier(LATER_COMMANDS | host_reads(work.hosted));
         }
+        callers.iter().for_each(|range| range.restore(&gl));
     }
     work.bindings.images.iter().for_each(|(_, image)| image.raw().may_be_written());
     let done = context.shared.check(|| "dispatching a compute shader".into());

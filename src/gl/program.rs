@@ -1,10 +1,14 @@
 //! Programs: compiling, linking, and the parameters that the driver reports.
 
+pub(super) mod block;
 #[cfg(any(unix, windows))]
 pub(super) mod crash;
 pub(super) mod glsl_type;
 pub(super) mod parameter;
+mod type_names;
+pub(super) mod words;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::take;
 
@@ -13,26 +17,39 @@ use glow::HasContext;
 use crate::clock::Instant;
 use crate::shader::Stage;
 
+use super::context::Shared;
 use super::object::owned::Owned;
 use super::object::pool::IdleProgram;
-use super::{Class, Context, Error, Type, TypeKind};
-use parameter::Parameter;
+use super::{Class, Context, Error, RECTANGLE, Type, TypeKind};
+use block::{Block, Filled};
+use parameter::{Home, Parameter, VertexInput};
+use words::Words;
 
 /// A linked program and its parameters by name.
 pub(crate) struct Program {
     pub(super) owned: Owned<glow::Program>,
     /// All that it was built from.
     text: String,
+    interface: Interface,
+    /// The buffers of its uniform blocks, once it has been used.
+    filled: RefCell<Vec<Filled>>,
+}
+
+/// What a linked program can be given.
+#[derive(Default)]
+pub(super) struct Interface {
     parameters: HashMap<String, Parameter>,
+    blocks: Vec<Block>,
+    vertex_inputs: Vec<VertexInput>,
 }
 
 /// A dropped program waits for the next one of the same text: its parameters are set before each
 /// use.
 impl Drop for Program {
     fn drop(&mut self) {
-        let (text, parameters) = (take(&mut self.text), take(&mut self.parameters));
+        let (text, interface) = (take(&mut self.text), take(&mut self.interface));
         let program = self.owned.give_up();
-        self.owned.shared().keep_program(IdleProgram { program, text, parameters });
+        self.owned.shared().keep_program(IdleProgram { program, text, interface });
     }
 }
 
@@ -64,6 +81,8 @@ pub enum Value {
     UVec4([u32; 4]),
     Uints(Vec<u32>),
     Bool(bool),
+    /// A value of any other type that is made of 32-bit numbers.
+    Words(Words),
 }
 
 macro_rules! values {
@@ -143,6 +162,7 @@ impl Value {
             Value::UVec4(_) => number(Class::Uint, 4),
             Value::Uints(values) => array(Class::Uint, 1, values.len()),
             Value::Bool(_) => TypeKind::Bool.into(),
+            Value::Words(words) => words.glsl(),
         }
     }
 }
@@ -171,8 +191,9 @@ impl Program {
     ) -> Result<Program, BuildFailure> {
         let text = format!("{shaders:?}{attributes:?}{captured:?}");
         let idle = context.shared.programs.borrow_mut().take(&text);
-        if let Some(IdleProgram { program, text, parameters }) = idle {
-            return Ok(Program { owned: Owned::adopt(context, program), text, parameters });
+        if let Some(IdleProgram { program, text, interface }) = idle {
+            let owned = Owned::adopt(context, program);
+            return Ok(Program { owned, text, interface, filled: RefCell::default() });
         }
         let begun = Instant::now();
         let compiled = shaders
@@ -205,23 +226,28 @@ impl Program {
             context.shared.drain_messages();
             return Err(failure);
         }
-        let parameters = reflect(&gl, owned.name());
+        let interface = reflect(&gl, &context.shared, owned.name());
         context.shared.check(|| "linking a program".into())?;
         // Mesa compiles here a shader that is in its cache and whose program was
         // evicted: its warnings come now, and are not errors of a later call.
         context.shared.drain_messages();
         let compiling = &context.shared.compiling;
         compiling.set(compiling.get() + begun.elapsed());
-        Ok(Program { owned, text, parameters })
+        Ok(Program { owned, text, interface, filled: RefCell::default() })
     }
 
     /// Returns the uniforms that the compiler kept.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &Parameter> {
-        self.parameters.values()
+        self.interface.parameters.values()
     }
 
     pub(crate) fn parameter(&self, name: &str) -> Option<&Parameter> {
-        self.parameters.get(name)
+        self.interface.parameters.get(name)
+    }
+
+    /// Returns the inputs of the vertex stage that the compiler kept, besides GL's own and the rectangle.
+    pub(crate) fn vertex_inputs(&self) -> &[VertexInput] {
+        &self.interface.vertex_inputs
     }
 
     /// Returns the target of an output; `None` if the compiler found no such output.
@@ -301,18 +327,25 @@ fn failed(
     BuildFailure::Link { log }
 }
 
-/// Lists the uniforms, and gives each sampler and image a unit of its own, once.
-fn reflect(gl: &glow::Context, program: glow::Program) -> HashMap<String, Parameter> {
-    let mut parameters = HashMap::new();
+/// Lists what it can be given, and gives each sampler and image a unit of its own, once.
+fn reflect(gl: &glow::Context, shared: &Shared, program: glow::Program) -> Interface {
+    let (mut parameters, mut unplaced) = (Vec::new(), Vec::new());
     let (mut samplers, mut images) = (0, 0);
     // SAFETY: the caller entered; the program is linked and becomes the one in use.
     unsafe {
         gl.use_program(Some(program));
         for index in 0..gl.get_active_uniforms(program) {
             let Some(active) = gl.get_active_uniform(program, index) else { continue };
-            let Some(location) = gl.get_uniform_location(program, &active.name) else { continue };
-            let name = active.name.trim_end_matches("[0]").to_owned();
+            let name = active.name.strip_suffix("[0]").unwrap_or(&active.name).to_owned();
             let kind = TypeKind::of(active.utype);
+            let glsl = Type { kind, length: usize::try_from(active.size).unwrap_or(1) };
+            let Some(location) = gl.get_uniform_location(program, &active.name) else {
+                // GL has uniforms of its own.
+                if !name.starts_with("gl_") {
+                    unplaced.push((index, name, glsl));
+                }
+                continue;
+            };
             let next = match kind {
                 TypeKind::Sampler(_) | TypeKind::SamplerArray(_) => Some(&mut samplers),
                 TypeKind::Image(_) => Some(&mut images),
@@ -331,20 +364,39 @@ fn reflect(gl: &glow::Context, program: glow::Program) -> HashMap<String, Parame
                     gl.uniform_1_i32(Some(&location), unit as i32);
                 }
             }
-            let length = usize::try_from(active.size).unwrap_or(1);
-            parameters.insert(
-                name.clone(),
-                Parameter { name, glsl: Type { kind, length }, unit, location },
-            );
+            parameters.push(Parameter { name, glsl, unit, home: Home::Location(location) });
         }
+        let blocks = block::blocks(gl, program);
+        let mut members = block::parameters(gl, shared, program, &blocks, &unplaced);
+        block::named_apart(&mut members);
+        parameters.extend(members);
+        let named = |parameter: Parameter| (parameter.name.clone(), parameter);
+        let parameters = parameters.into_iter().map(named).collect();
+        Interface { parameters, blocks, vertex_inputs: vertex_inputs(gl, program) }
     }
-    parameters
 }
 
 /// # Safety
+/// The context is current and the program linked.
+unsafe fn vertex_inputs(gl: &glow::Context, program: glow::Program) -> Vec<VertexInput> {
+    let input = |index| unsafe {
+        let active = gl.get_active_attribute(program, index)?;
+        let is_own = active.name.starts_with("gl_") || active.name == RECTANGLE.1;
+        let location = gl.get_attrib_location(program, &active.name).filter(|_| !is_own)?;
+        let length = usize::try_from(active.size).unwrap_or(1);
+        let glsl = Type { kind: TypeKind::of(active.atype), length };
+        Some(VertexInput { name: active.name, glsl, location })
+    };
+    (0..unsafe { gl.get_active_attributes(program) }).filter_map(input).collect()
+}
+
+/// Sets a uniform that has a location.
+///
+/// # Safety
 /// The parameter's program is in use, and the value has its type and length.
 pub(super) unsafe fn set(gl: &glow::Context, parameter: &Parameter, value: &Value) {
-    let at = Some(&parameter.location);
+    let Home::Location(location) = &parameter.home else { return };
+    let at = Some(location);
     unsafe {
         match value {
             Value::Float(v) => gl.uniform_1_f32(at, *v),
@@ -369,6 +421,7 @@ pub(super) unsafe fn set(gl: &glow::Context, parameter: &Parameter, value: &Valu
             Value::UVec4(v) => gl.uniform_4_u32_slice(at, v),
             Value::Uints(v) => gl.uniform_1_u32_slice(at, v),
             Value::Bool(v) => gl.uniform_1_i32(at, i32::from(*v)),
+            Value::Words(words) => words.set(gl, location),
         }
     }
 }

@@ -1,11 +1,14 @@
 //! A shader's declarations at its outermost level: uniforms, inputs, outputs and buffers.
 //!
-//! GL 3.3 and ES 3.0 cannot list a program's outputs, so they are read from the text. `#if` is not
-//! evaluated and macros are not expanded: what is found are candidates, which the driver confirms.
+//! GL 3.3 and ES 3.0 cannot list a program's outputs, nor the inputs of one of its stages, so they are read from
+//! the text behind its macros. Where it is open which branch of an `#if` is kept, both are read: what is found are
+//! candidates, which the driver confirms; inputs, of which it says nothing, are not read from branches that no
+//! preprocessor keeps.
 
 pub(super) mod storage;
 
-use super::lexer::tokens::{Token, Word, tokens};
+use super::lexer::macros::{Preprocessed, preprocessed};
+use super::lexer::tokens::{Token, Word};
 use super::source::stage::Stage;
 use crate::error::Place;
 
@@ -45,9 +48,11 @@ pub struct Declarations {
 /// Reads the declarations of a text; `place(line)` is the position of a line.
 pub fn read(text: &str, stage: Stage, place: impl Fn(usize) -> Place) -> Declarations {
     let (declarations, state) = (Declarations::default(), State::default());
-    let mut reader = Reader { declarations, state, stage, place };
+    let mut text = preprocessed(text);
+    let tokens = std::mem::take(&mut text.tokens);
+    let mut reader = Reader { declarations, state, stage, text, place };
     let mut branches: Vec<State> = Vec::new();
-    for token in tokens(text) {
+    for token in tokens {
         match token.word {
             Word::If => branches.push(reader.state.clone()),
             // Every branch starts from what stood before the #if, so that a brace opened in each of
@@ -78,6 +83,7 @@ struct Reader<P> {
     declarations: Declarations,
     state: State,
     stage: Stage,
+    text: Preprocessed,
     place: P,
 }
 
@@ -116,11 +122,16 @@ impl<P: Fn(usize) -> Place> Reader<P> {
 
     fn statement(&mut self, statement: &[Token], block: bool) {
         let Some((storage, layout, rest)) = qualified(statement) else { return };
-        let fragment = self.stage == Stage::Fragment;
+        let is_input = match storage {
+            "varying" => self.stage == Stage::Fragment,
+            word => matches!(word, "in" | "attribute"),
+        };
+        if is_input && statement.first().is_some_and(|first| !self.text.may_keep(first.line)) {
+            return;
+        }
         let list = match storage {
             "uniform" => &mut self.declarations.uniforms,
-            "varying" if fragment => &mut self.declarations.inputs,
-            "in" | "attribute" => &mut self.declarations.inputs,
+            _ if is_input => &mut self.declarations.inputs,
             "out" | "varying" => &mut self.declarations.outputs,
             _ => &mut self.declarations.buffers,
         };

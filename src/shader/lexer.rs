@@ -4,6 +4,7 @@ pub(super) mod comments;
 mod condition;
 pub(super) mod conditions;
 pub(super) mod directive;
+pub(super) mod macros;
 pub(super) mod mentions;
 pub(super) mod preprocess;
 pub(super) mod tokens;

@@ -151,6 +151,7 @@ impl<'a> Capture<'a> {
         self.must_match::<T>()?;
         self.arguments.check()?;
         let interface = self.arguments.interface;
+        interface.must_be_fed(|_| false)?;
         let context = &interface.context;
         let buffer = results.id_in(context, "the buffer to fill")?;
         if points > results.len() {

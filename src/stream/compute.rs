@@ -9,6 +9,7 @@ use crate::shader::{Expanded, Source, Storage};
 use super::Error;
 use super::kernel::interface::{Arguments, Interface};
 use super::kernel::resolve::resolve;
+use super::kernel::uniforms::Uniforms;
 
 /// A compute shader with named storage buffers, textures and uniforms, where the context has
 /// compute shaders (OpenGL 4.3, OpenGL ES 3.1). Every block needs `layout(std430, binding = N)
@@ -119,6 +120,12 @@ impl ComputeKernel {
     #[doc(hidden)]
     pub fn bindings(&self) -> impl Iterator<Item = u32> {
         self.interface.bindings()
+    }
+
+    /// Returns its uniforms other than textures and images, with those of their names by which each can be given.
+    #[doc(hidden)]
+    pub fn named_uniforms(&self) -> &Uniforms {
+        &self.interface.uniforms
     }
 
     /// Refuses a value of another type than the uniform's.

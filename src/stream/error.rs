@@ -46,6 +46,9 @@ pub enum Error {
     )]
     LevelsOfIntegers { kernel: String, name: String, glsl: Type },
 
+    #[error("{kernel}: uniform `{name}` is ambiguous: it may be {}", may_be.join(" or "))]
+    Ambiguous { kernel: String, name: String, may_be: Vec<String> },
+
     #[error("{kernel}: not given: {}", missing.join(", "))]
     Missing { kernel: String, missing: Vec<String> },
 
@@ -88,6 +91,11 @@ pub enum Error {
          number for N"
     )]
     BlockWithoutBinding { kernel: String, block: String },
+
+    #[error(
+        "{kernel}: block `{block}` is an array of blocks, of which only the first could be given: declare each by itself"
+    )]
+    ArrayOfBlocks { kernel: String, block: String },
 
     #[error(
         "{kernel}: blocks `{first}` and `{second}` share binding {binding}: \

@@ -4,6 +4,7 @@ mod build;
 pub(super) mod interface;
 mod levels;
 pub(super) mod resolve;
+pub(super) mod uniforms;
 
 use crate::gl::{Class, Context, Type, Value};
 use crate::shader::{Expanded, Reads, Source, expand, output_name};
@@ -12,6 +13,7 @@ use super::Error;
 use interface::Interface;
 pub(crate) use levels::sources as level_sources;
 use resolve::resolve;
+use uniforms::Uniforms;
 
 /// A fragment shader that computes each texel of the targets of a pass, with named inputs, uniforms
 /// and outputs. [`Context::kernel`] compiles one; [`Kernel::pass`] runs it. Like its context it
@@ -158,6 +160,12 @@ impl Kernel {
     /// has.
     pub fn type_of(&self, name: &str) -> Option<Type> {
         self.interface.type_of(name)
+    }
+
+    /// Returns its uniforms other than textures and images, with those of their names by which each can be given.
+    #[doc(hidden)]
+    pub fn named_uniforms(&self) -> &Uniforms {
+        &self.interface.uniforms
     }
 
     /// Refuses a value of another type than the uniform's.

@@ -182,6 +182,8 @@ impl<'a> Pass<'a> {
         let own = self.kernel.interface.program.parameter("quadrille_scale").map(|p| (p, &scale));
         let (blend, context) = (self.blend, &self.kernel.interface.context);
         let attributes = &self.attributes[..];
+        let fed = |location| attributes.iter().any(|attribute| attribute.location == location);
+        self.kernel.interface.must_be_fed(fed)?;
         self.must_reach(attributes)?;
         self.must_have_room()?;
         let stores = self.kernel.stores;

@@ -46,6 +46,7 @@ struct Results {
     doubled: Option<Vec<f32>>,
     images: Option<[Field; 2]>,
     copied: Vec<f32>,
+    blocks: Vec<f32>,
 }
 
 fn kernel(context: &Context, text: &str) -> quadrille::stream::Kernel {
@@ -109,7 +110,18 @@ fn work(context: &Context) -> Results {
         doubled: context.abilities().compute.map(|_| doubled(context, &numbers)),
         images: context.abilities().compute.map(|_| images(context)),
         copied: later.read_rectangle(Rectangle::new(2, 1, 3, 2)).unwrap(),
+        blocks: blocks(context),
     }
+}
+
+fn blocks(context: &Context) -> Vec<f32> {
+    let text =
+        "layout(std140) uniform First { float a; }; layout(std140) uniform Second { float b; };
+        out float y; void main() { y = a - b; }";
+    let mut target = context.uninit::<f32>(Extent::new(1, 1)).unwrap();
+    let kernel = kernel(context, text);
+    kernel.pass().uniform("a", 5.0).uniform("b", 3.0).draw(&mut target).unwrap();
+    target.read().unwrap()
 }
 
 fn copied(context: &Context, from: &quadrille::gl::Texture<f32>) -> quadrille::gl::Texture<f32> {

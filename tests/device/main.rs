@@ -106,6 +106,8 @@ mod stress;
 mod testing;
 mod textures;
 mod threads;
+mod unfilled_inputs;
+mod uniform_blocks;
 mod vector_bundled;
 mod vector_functions;
 mod vector_memory;

@@ -102,7 +102,7 @@ fn structs_parameters_locals_and_comments_declare_nothing() {
 #[test]
 fn both_branches_of_a_condition_are_candidates_and_their_braces_count_once() {
     let found = read(
-        "#ifdef A\nout vec4 a;\nvoid f() {\n#else\nout vec2 b;\nvoid f(int x) {\n#endif\n}\nout vec4 c;",
+        "#ifdef GL_EXT_a\nout vec4 a;\nvoid f() {\n#else\nout vec2 b;\nvoid f(int x) {\n#endif\n}\nout vec4 c;",
     );
     let names: Vec<_> = found.outputs.iter().map(|item| item.name.as_str()).collect();
     assert_eq!(names, ["a", "b", "c"]);

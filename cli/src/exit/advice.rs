@@ -33,7 +33,8 @@ fn of_missing(error: &quadrille_run::Error) -> Option<String> {
     let quadrille_run::Error::Stream(stream::Error::Missing { missing, .. }) = error else {
         return None;
     };
-    let (kind, name) = missing.first()?.split_once(' ')?;
+    let first = member_of_block(missing.first()?);
+    let (kind, name) = first.as_deref().unwrap_or(missing.first()?).split_once(' ')?;
     let components = kind.chars().last().and_then(|c| c.to_digit(10)).unwrap_or(1);
     match kind {
         "float" | "int" | "uint" | "bool" | "vec2" | "vec3" | "vec4" | "ivec2" | "ivec3"
@@ -47,6 +48,13 @@ fn of_missing(error: &quadrille_run::Error) -> Option<String> {
         )),
         _ => None,
     }
+}
+
+/// Returns the first member of a uniform block that is missing, with the name of the block in front of its own.
+fn member_of_block(missing: &str) -> Option<String> {
+    let (block, members) = missing.strip_prefix("uniform ")?.split_once(" { ")?;
+    let (kind, name) = members.split_once(';')?.0.split_once(' ')?;
+    Some(format!("{kind} {block}.{name}"))
 }
 
 fn of_measurement(error: &MeasurementError) -> Option<&'static str> {
@@ -202,6 +210,7 @@ mod tests {
             ("sampler2D iChannel0", Some("--input iChannel0=FILE")),
             ("vec3 light", Some("--uniform light=1,1,1")),
             ("int n", Some("--uniform n=1")),
+            ("uniform P { vec2 at; float gain; }", Some("--uniform P.at=1,1")),
             ("the values of input x", None),
         ] {
             let missing = vec![lacks.to_owned(), "float other".to_owned()];

@@ -119,9 +119,14 @@ pub(crate) fn text(name: &str, glsl: Option<Type>, value: &Bound<'_, PyAny>) -> 
     }
     let array = as_array(name, value)?;
     must_be_few(name, &array)?;
-    let matrix = matches!(glsl, Some(Type { kind: TypeKind::Matrix(_), .. }));
-    let order = if matrix { "F" } else { "C" };
-    let numbers = array.call_method1("ravel", (order,))?.call_method0("tolist")?;
+    let matrix =
+        |glsl: Type| matches!(glsl.kind, TypeKind::Matrix(_) | TypeKind::Rectangular { .. });
+    let mut array = array.into_any();
+    if glsl.is_some_and(matrix) && array.getattr("ndim")?.extract::<usize>()? > 1 {
+        // Each matrix of several goes column by column.
+        array = array.call_method1("swapaxes", (-1, -2))?;
+    }
+    let numbers = array.call_method0("ravel")?.call_method0("tolist")?;
     let mut texts = Vec::new();
     for value in numbers.try_iter()? {
         let value = value?;

@@ -1,6 +1,7 @@
 //! The names of a shader: what it can be given and what it writes, known before any input is given.
 
 use quadrille::gl::{Class, Context, Type};
+use quadrille::internal::stream::Uniforms;
 use quadrille::shader::Source;
 
 use super::notes::{self, Note};
@@ -39,6 +40,7 @@ pub struct Names {
     /// What the shader leaves to chance.
     pub notes: Vec<Note>,
     classes: Vec<(String, Class)>,
+    named: Uniforms,
 }
 
 impl Names {
@@ -61,8 +63,9 @@ impl Names {
         let of_targets = isf_passes::outputs(pass)?;
         Ok(Names {
             inputs: shader.given_names().cloned().collect(),
-            uniforms: shader.uniforms.clone(),
+            uniforms: shader.uniforms.used().map(|one| (one.name.clone(), one.glsl)).collect(),
             notes: notes::notes(context, work.text().into_iter()),
+            named: shader.uniforms.clone(),
             classes: shader.samplers.clone(),
             outputs: of_targets.unwrap_or_else(|| shader.written_names().cloned().collect()),
         })
@@ -73,8 +76,9 @@ impl Names {
         self.classes.iter().find(|(known, _)| known == sampler).map(|(_, class)| *class)
     }
 
-    /// Returns the type of a uniform other than samplers and images.
+    /// Returns the type of a uniform other than samplers and images, by any of its names: a member of a uniform
+    /// block has its own, and that with the name of the block in front.
     pub fn type_of(&self, uniform: &str) -> Option<Type> {
-        self.uniforms.iter().find(|(known, _)| known == uniform).map(|(_, glsl)| *glsl)
+        self.named.find(uniform).ok().flatten().map(|uniform| uniform.glsl)
     }
 }

@@ -2,39 +2,37 @@
 
 use std::str::FromStr;
 
-use quadrille::gl::{Class, Type, TypeKind, Value};
+use quadrille::gl::{Class, Type, TypeKind, Value, Words};
 
 /// Parses a text as a value of this type.
 pub(crate) fn value(glsl: Type, text: &str) -> Option<Value> {
     let Type { kind, length } = glsl;
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
-    if parts.len() != count(glsl) {
+    if Some(parts.len()) != glsl.count() {
         return None;
     }
     match kind {
         TypeKind::Number { class: Class::Float, components } => {
             floats(components, length, all(&parts, float)?)
         }
-        TypeKind::Number { class: Class::Int, components } => {
+        TypeKind::Number { class: Class::Int, components } if length == 1 || components == 1 => {
             let numbers = all(&parts, whole::<i32>)?;
             Some(match (length, components) {
                 (1, 1) => Value::Int(*numbers.first()?),
                 (1, 2) => Value::IVec2(numbers.try_into().ok()?),
                 (1, 3) => Value::IVec3(numbers.try_into().ok()?),
                 (1, _) => Value::IVec4(numbers.try_into().ok()?),
-                (_, 1) => Value::Ints(numbers),
-                _ => return None,
+                _ => Value::Ints(numbers),
             })
         }
-        TypeKind::Number { class: Class::Uint, components } => {
+        TypeKind::Number { class: Class::Uint, components } if length == 1 || components == 1 => {
             let numbers = all(&parts, whole::<u32>)?;
             Some(match (length, components) {
                 (1, 1) => Value::Uint(*numbers.first()?),
                 (1, 2) => Value::UVec2(numbers.try_into().ok()?),
                 (1, 3) => Value::UVec3(numbers.try_into().ok()?),
                 (1, _) => Value::UVec4(numbers.try_into().ok()?),
-                (_, 1) => Value::Uints(numbers),
-                _ => return None,
+                _ => Value::Uints(numbers),
             })
         }
         TypeKind::Matrix(side) if length == 1 => {
@@ -45,54 +43,52 @@ pub(crate) fn value(glsl: Type, text: &str) -> Option<Value> {
                 _ => Value::Mat4(numbers.try_into().ok()?),
             })
         }
-        TypeKind::Bool if length == 1 => match *parts.first()? {
-            "true" | "1" => Some(Value::Bool(true)),
-            "false" | "0" => Some(Value::Bool(false)),
-            _ => None,
-        },
+        TypeKind::Bool if length == 1 => truth(parts.first()?).map(Value::Bool),
+        kind => Words::new(glsl, all(&parts, |part| word(kind, part))?).map(Value::Words),
+    }
+}
+
+/// Parses one of the numbers of a value.
+fn word(kind: TypeKind, text: &str) -> Option<u32> {
+    match kind {
+        TypeKind::Number { class: Class::Int, .. } => whole::<i32>(text).map(i32::cast_unsigned),
+        TypeKind::Number { class: Class::Uint, .. } => whole(text),
+        TypeKind::Bool | TypeKind::BoolVector(_) => truth(text).map(u32::from),
+        _ => float(text).map(f32::to_bits),
+    }
+}
+
+fn truth(text: &str) -> Option<bool> {
+    match text {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
         _ => None,
     }
 }
 
 /// Returns the value of this type whose numbers are all 0.
 pub(crate) fn zero(glsl: Type) -> Option<Value> {
-    value(glsl, &vec!["0"; count(glsl)].join(","))
+    value(glsl, &vec!["0"; glsl.count()?].join(","))
 }
 
 /// Describes the text of a value of this type.
 pub(crate) fn expected(glsl: Type) -> String {
-    let Type { kind, length } = glsl;
-    let (what, whats) = match kind {
+    let (what, whats) = match glsl.kind {
         TypeKind::Number { class: Class::Float, .. } => ("a number that a float holds", "numbers"),
-        TypeKind::Matrix(_) if length == 1 => ("", "numbers"),
-        TypeKind::Number { class: Class::Int, components: 1 } if length == 1 => {
-            ("a whole number of 32 bits", "")
+        TypeKind::Number { class: Class::Int, .. } => {
+            ("a whole number of 32 bits", "whole numbers")
         }
-        TypeKind::Number { class: Class::Int, components } if length == 1 || components == 1 => {
-            ("", "whole numbers")
-        }
-        TypeKind::Number { class: Class::Uint, components } if length == 1 || components == 1 => {
+        TypeKind::Number { class: Class::Uint, .. } => {
             ("a whole number from 0 to 4294967295", "whole numbers from 0 on")
         }
-        TypeKind::Bool if length == 1 => ("true or false", ""),
-        _ => {
-            return "a type that text can give (no bvec, and no array of bools, matrices or integer vectors)"
-                .into();
-        }
+        TypeKind::Bool | TypeKind::BoolVector(_) => ("true or false", "of true and false"),
+        _ => ("", "numbers"),
     };
-    match count(glsl) {
-        1 => what.to_owned(),
-        count => format!("{count} {whats} with commas between them"),
+    match glsl.count() {
+        Some(1) => what.to_owned(),
+        Some(count) => format!("{count} {whats} with commas between them"),
+        None => "a type that text can give: numbers, or true and false".into(),
     }
-}
-
-fn count(glsl: Type) -> usize {
-    let components = match glsl.kind {
-        TypeKind::Number { components, .. } => components as usize,
-        TypeKind::Matrix(side) => (side * side) as usize,
-        _ => 1,
-    };
-    components * glsl.length
 }
 
 fn floats(components: u32, length: usize, numbers: Vec<f32>) -> Option<Value> {
@@ -142,6 +138,11 @@ mod tests {
     fn every_type_that_text_can_give_is_read() {
         let (float, int, uint) =
             (|n| number(Class::Float, n), |n| number(Class::Int, n), |n| number(Class::Uint, n));
+        let wide = TypeKind::Rectangular { columns: 3, rows: 2 };
+        let last = [0, 0, 0, 0, 0, 0, 0, 1.0_f32.to_bits()];
+        let words = |kind, length, words: &[u32]| {
+            Value::Words(Words::new(Type { kind, length }, words.to_vec()).unwrap())
+        };
         let cases = [
             (float(1), 1, "-1.5e-3", Value::Float(-1.5e-3)),
             (float(2), 1, "1, 2", Value::Vec2([1.0, 2.0])),
@@ -155,6 +156,12 @@ mod tests {
             (uint(3), 1, "1,2,3", Value::UVec3([1, 2, 3])),
             (TypeKind::Bool, 1, "true", Value::Bool(true)),
             (TypeKind::Matrix(2), 1, "1,2,3,4", Value::Mat2([1.0, 2.0, 3.0, 4.0])),
+            (int(2), 2, "1,-2,3,4", words(int(2), 2, &[1, u32::MAX - 1, 3, 4])),
+            (uint(3), 2, "1,2,3,4,5,6", words(uint(3), 2, &[1, 2, 3, 4, 5, 6])),
+            (TypeKind::Bool, 2, "true,0", words(TypeKind::Bool, 2, &[1, 0])),
+            (TypeKind::BoolVector(2), 1, "false,1", words(TypeKind::BoolVector(2), 1, &[0, 1])),
+            (wide, 1, "0,0,0,0,0,1", words(wide, 1, &[0, 0, 0, 0, 0, 1.0_f32.to_bits()])),
+            (TypeKind::Matrix(2), 2, "0,0,0,0,0,0,0,1", words(TypeKind::Matrix(2), 2, &last)),
         ];
         for (kind, length, text, wanted) in cases {
             let got = value(Type { kind, length }, text);
@@ -185,6 +192,6 @@ mod tests {
         }
         assert!(expected(number(Class::Int, 3).into()).starts_with("3 whole numbers"));
         assert!(expected(TypeKind::Matrix(2).into()).starts_with("4 numbers"));
-        assert!(expected(Type { kind: TypeKind::Matrix(2), length: 2 }).contains("no array of"));
+        assert!(expected(Type { kind: TypeKind::Matrix(2), length: 2 }).starts_with("8 numbers"));
     }
 }

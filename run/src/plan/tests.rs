@@ -7,6 +7,7 @@ use crate::source::shader::Declared;
 use quadrille::data::Field;
 use quadrille::gl::Type;
 use quadrille::gl::Value;
+use quadrille::internal::stream::{Uniform, Uniforms};
 
 /// Returns a shader of `name.frag` that reads these as floats, and writes these as floats of one
 /// channel.
@@ -21,7 +22,7 @@ fn shader(name: &str, samplers: &[&str], outputs: &[&str]) -> Shader {
         name: format!("{name}.frag"),
         samplers: samplers.iter().map(|name| ((*name).into(), Class::Float)).collect(),
         layered: Vec::new(),
-        uniforms: Vec::new(),
+        uniforms: Uniforms::default(),
         removed: Vec::new(),
         samples: true,
         levels: Vec::new(),
@@ -149,10 +150,11 @@ fn uniforms_of_a_pass_go_before_those_of_all() {
     let setup = Setup::new().input("x", field(3)).uniform("k", "1");
     let number = |class| Type::from(TypeKind::Number { class, components: 1 });
     let mut shaders = [shader("a", &["x"], &["p"]), shader("b", &["x"], &["q"])];
+    let loose = |name: &str, glsl| Uniform { name: name.into(), glsl, member: None };
     for shader in &mut shaders {
-        shader.uniforms.push(("k".into(), number(Class::Float)));
+        shader.uniforms.0.push(loose("k", number(Class::Float)));
     }
-    shaders[1].uniforms.push(("iteration".into(), number(Class::Int)));
+    shaders[1].uniforms.0.push(loose("iteration", number(Class::Int)));
     let passes = [pass("a"), pass("b").uniform("k", "2")];
     let plan = plan(&passes, &shaders, &setup).unwrap();
     let value = |pass: usize| plan.passes[pass].uniforms.clone();

@@ -18,41 +18,52 @@ pub(crate) fn uniforms(
     shader: &Shader,
     setup: &Setup,
 ) -> Result<Vec<(String, Value)>, Error> {
-    let mut uniforms = Vec::new();
+    let mut uniforms: Vec<(String, Value)> = Vec::new();
     for (name, given) in &pass.uniforms {
         match value(shader, name, given)? {
-            Some(value) => uniforms.push((name.clone(), value)),
+            Some((name, _)) if is_among(&uniforms, &name) => {
+                return Err(Error::Twice { what: "uniform", name });
+            }
+            Some(set) => uniforms.push(set),
             None if shader.has_removed(name) => {}
             None => {
-                let has = shader.uniforms.iter().map(|(name, ..)| name.clone()).collect();
+                let has = shader.uniforms.used().map(|uniform| uniform.name.clone()).collect();
                 return Err(no_such(&shader.name, "uniform", name, has));
             }
         }
     }
+    let own = uniforms.len();
     for (name, given) in &setup.settings.uniforms {
-        if !pass.uniforms.iter().any(|(own, _)| own == name)
-            && let Some(value) = value(shader, name, given)?
-        {
-            uniforms.push((name.clone(), value));
+        match value(shader, name, given)? {
+            Some((name, _)) if is_among(&uniforms[own..], &name) => {
+                return Err(Error::Twice { what: "uniform", name });
+            }
+            Some((name, value)) if !is_among(&uniforms, &name) => uniforms.push((name, value)),
+            _ => {}
         }
     }
     for (name, text) in &shader.defaults {
-        if !uniforms.iter().any(|(given, _)| given == name)
-            && let Some(value) = value(shader, name, &Uniform::Text(text.clone()))?
+        if let Some((name, value)) = value(shader, name, &Uniform::Text(text.clone()))?
+            && !is_among(&uniforms, &name)
         {
-            uniforms.push((name.clone(), value));
+            uniforms.push((name, value));
         }
     }
     Ok(uniforms)
 }
 
-/// Returns a value of the type that the shader declares, if it declares one.
-fn value(shader: &Shader, name: &str, given: &Uniform) -> Result<Option<Value>, Error> {
-    let Some(glsl) = shader.uniform(name) else { return Ok(None) };
-    match given {
-        Uniform::Value(value) => Ok(Some(value.clone())),
-        Uniform::Text(text) => parsed(&shader.name, name, glsl, text).map(Some),
-    }
+fn is_among(uniforms: &[(String, Value)], name: &str) -> bool {
+    uniforms.iter().any(|(given, _)| given == name)
+}
+
+/// Returns a value of the type that the shader declares, and the name that the shader has for it, if it declares one.
+fn value(shader: &Shader, name: &str, given: &Uniform) -> Result<Option<(String, Value)>, Error> {
+    let Some(uniform) = shader.uniform(name)? else { return Ok(None) };
+    let value = match given {
+        Uniform::Value(value) => value.clone(),
+        Uniform::Text(text) => parsed(&shader.name, name, uniform.glsl, text)?,
+    };
+    Ok(Some((uniform.name.clone(), value)))
 }
 
 /// Parses a text as the value of a kernel's uniform.

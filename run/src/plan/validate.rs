@@ -88,15 +88,17 @@ pub(crate) fn must_be_used(
         return Err(Error::NoGroups { kernel: drawn.name.clone() });
     }
     for (name, _) in &setup.settings.uniforms {
-        let declares = |shader: &Shader| shader.uniform(name).is_some() || shader.has_removed(name);
+        // What a name may mean several of is refused where its value is set.
+        let declares =
+            |shader: &Shader| !matches!(shader.uniform(name), Ok(None)) || shader.has_removed(name);
         if !shaders.iter().any(declares) {
             let of_header =
                 |shader: &&Shader| shader.defaults.iter().any(|(known, _)| known == name);
             if let Some(shader) = shaders.iter().find(of_header) {
                 return Err(Error::IsfUnread { kernel: shader.name.clone(), name: name.clone() });
             }
-            let uniforms = shaders.iter().flat_map(|shader| &shader.uniforms);
-            return Err(no_such_of(shaders, "uniform", name, uniforms.map(|(name, ..)| name)));
+            let uniforms = shaders.iter().flat_map(|shader| shader.uniforms.used());
+            return Err(no_such_of(shaders, "uniform", name, uniforms.map(|one| &one.name)));
         }
     }
     for (name, _) in &setup.settings.precisions {

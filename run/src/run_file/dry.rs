@@ -3,7 +3,7 @@
 use crate::dialect::Dialect;
 use quadrille::Extent;
 use quadrille::gl::{Class, Type};
-use quadrille::internal::stream::class_of;
+use quadrille::internal::stream::{Uniform, Uniforms, class_of};
 
 use crate::Error;
 use crate::experiment::planned;
@@ -36,7 +36,7 @@ impl Declares {
             name: pass.program().name().to_owned(),
             samplers: self.samplers.clone(),
             layered: Vec::new(),
-            uniforms: self.uniforms.clone(),
+            uniforms: Uniforms(self.uniforms.iter().map(loose).collect()),
             removed: Vec::new(),
             samples: true,
             levels: Vec::new(),
@@ -49,6 +49,10 @@ impl Declares {
             defaults: Default::default(),
         }
     }
+}
+
+fn loose((name, glsl): &(String, Type)) -> Uniform {
+    Uniform { name: name.clone(), glsl: *glsl, member: None }
 }
 
 /// Returns the names and the extents of the outputs of its passes, if their shaders declared this,

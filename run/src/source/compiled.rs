@@ -1,8 +1,8 @@
 //! What a pass runs, compiled: a draw, a dispatch, or a primitive.
 
-use quadrille::gl::{Context, Type, Value};
+use quadrille::gl::{Context, Value};
 use quadrille::internal::shader::Expanded;
-use quadrille::internal::stream::resolve;
+use quadrille::internal::stream::{Uniform, resolve};
 use quadrille::shader::Stage;
 use quadrille::stream::{self, ComputeKernel, Kernel};
 
@@ -101,8 +101,13 @@ impl Work {
         with!(self, kernel => kernel.uniforms(), else Vec::new())
     }
 
-    pub(crate) fn type_of(&self, name: &str) -> Option<Type> {
-        with!(self, kernel => kernel.type_of(name), else None)
+    /// Returns the uniform that a name means.
+    pub(crate) fn uniform(&self, name: &str) -> Result<Option<Uniform>, stream::Error> {
+        let found = with!(self, kernel => kernel.named_uniforms().find(name), else Ok(None));
+        found.map(Option::<&Uniform>::cloned).map_err(|may_be| {
+            let (kernel, name) = (self.name().to_owned(), name.to_owned());
+            stream::Error::Ambiguous { kernel, name, may_be }
+        })
     }
 
     pub(crate) fn declares(&self, name: &str) -> bool {

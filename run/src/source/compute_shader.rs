@@ -17,9 +17,10 @@ impl Shader {
         given: impl Iterator<Item = &'a String>,
     ) -> Result<Shader, Error> {
         let name = kernel.name().to_owned();
-        let names = kernel.inputs().into_iter().chain(kernel.uniforms());
         let Parameters { samplers, layered, uniforms } =
-            Parameters::of(kernel.name(), names, |name| kernel.type_of(name))?;
+            Parameters::of(kernel.name(), &kernel.inputs(), kernel.named_uniforms(), |name| {
+                kernel.type_of(name)
+            })?;
         let storage = stored(kernel)?;
         let Storage { blocks, local, .. } = kernel.storage();
         let removed = |name: &&String| {

@@ -1,5 +1,7 @@
 //! The interface of a primitive as data, from which a plan is made without a device.
 
+use quadrille::internal::stream::Uniforms;
+
 use crate::dialect::Dialect;
 use crate::setup::primitive::Primitive;
 use crate::source::shader::{Declared, Shader};
@@ -13,7 +15,7 @@ impl Shader {
             name: primitive.name().to_owned(),
             samplers: vec![(Primitive::INPUT.to_owned(), primitive.takes())],
             layered: Vec::new(),
-            uniforms: Vec::new(),
+            uniforms: Uniforms::default(),
             removed: Vec::new(),
             samples: false,
             levels: Vec::new(),

@@ -4,7 +4,7 @@ use crate::dialect::isf::{Defaults, defaults};
 use crate::dialect::{Dialect, dialect_of};
 use quadrille::gl::{Class, Type, TypeKind};
 use quadrille::internal::shader::{Access, Expanded};
-use quadrille::internal::stream::class_of;
+use quadrille::internal::stream::{Uniform, Uniforms, class_of};
 use quadrille::shader::Source;
 use quadrille::stream::{self, Kernel};
 
@@ -20,7 +20,7 @@ pub(crate) struct Shader {
     /// Those of them that read layers.
     pub(crate) layered: Vec<String>,
     /// Uniforms other than samplers.
-    pub(crate) uniforms: Vec<(String, Type)>,
+    pub(crate) uniforms: Uniforms,
     pub(crate) removed: Vec<String>,
     /// Whether it samples by functions of GLSL.
     pub(crate) samples: bool,
@@ -77,40 +77,38 @@ pub(crate) struct Parameters {
     pub(crate) samplers: Vec<(String, Class)>,
     /// The samplers that read layers.
     pub(crate) layered: Vec<String>,
-    pub(crate) uniforms: Vec<(String, Type)>,
+    pub(crate) uniforms: Uniforms,
 }
 
 impl Parameters {
-    /// Returns those of these names; a type that cannot be given is refused.
-    pub(crate) fn of<'a>(
+    /// Returns the samplers of these names, and these uniforms; a type that cannot be given is refused.
+    pub(crate) fn of(
         kernel: &str,
-        names: impl Iterator<Item = &'a str>,
+        inputs: &[&str],
+        uniforms: &Uniforms,
         type_of: impl Fn(&str) -> Option<Type>,
     ) -> Result<Parameters, Error> {
-        let (mut samplers, mut layered, mut uniforms) = (Vec::new(), Vec::new(), Vec::new());
-        for name in names {
-            let name = name.to_owned();
-            match type_of(&name) {
+        let untakable = |name: &str, glsl| {
+            Err(Error::Untakable { kernel: kernel.to_owned(), name: name.to_owned(), glsl })
+        };
+        let (mut samplers, mut layered) = (Vec::new(), Vec::new());
+        for name in inputs {
+            match type_of(name) {
                 Some(Type { kind: TypeKind::Sampler(class), length: 1 }) => {
-                    samplers.push((name, class));
+                    samplers.push(((*name).to_owned(), class));
                 }
                 Some(Type { kind: TypeKind::SamplerArray(class), length: 1 }) => {
-                    layered.push(name.clone());
-                    samplers.push((name, class));
+                    layered.push((*name).to_owned());
+                    samplers.push(((*name).to_owned(), class));
                 }
-                Some(glsl)
-                    if matches!(
-                        glsl.kind,
-                        TypeKind::Sampler(_) | TypeKind::SamplerArray(_) | TypeKind::Other(_)
-                    ) =>
-                {
-                    return Err(Error::Untakable { kernel: kernel.to_owned(), name, glsl });
-                }
-                Some(glsl) => uniforms.push((name, glsl)),
+                Some(glsl) => return untakable(name, glsl),
                 None => {}
             }
         }
-        Ok(Parameters { samplers, layered, uniforms })
+        match uniforms.used().find(|uniform| uniform.glsl.count().is_none()) {
+            Some(uniform) => untakable(&uniform.name, uniform.glsl),
+            None => Ok(Parameters { samplers, layered, uniforms: uniforms.clone() }),
+        }
     }
 }
 
@@ -124,9 +122,10 @@ impl Shader {
         given: impl Iterator<Item = &'a String>,
     ) -> Result<Shader, Error> {
         let outputs = outputs(kernel)?;
-        let names = kernel.inputs().into_iter().chain(kernel.uniforms());
         let Parameters { samplers, layered, uniforms } =
-            Parameters::of(kernel.name(), names, |name| kernel.type_of(name))?;
+            Parameters::of(kernel.name(), &kernel.inputs(), kernel.named_uniforms(), |name| {
+                kernel.type_of(name)
+            })?;
         let removed = |name: &&String| kernel.type_of(name).is_none() && kernel.declares(name);
         let removed = given.filter(removed).cloned().collect();
         let (name, samples) = (kernel.name().to_owned(), kernel.samples());
@@ -180,8 +179,12 @@ impl Shader {
         self.stored(Access::writes).any(|known| known == name)
     }
 
-    pub(crate) fn uniform(&self, name: &str) -> Option<Type> {
-        self.uniforms.iter().find(|(known, _)| known == name).map(|(_, glsl)| *glsl)
+    /// Returns the uniform that a name means.
+    pub(crate) fn uniform(&self, name: &str) -> Result<Option<&Uniform>, Error> {
+        self.uniforms.find(name).map_err(|may_be| {
+            let (kernel, name) = (self.name.clone(), name.to_owned());
+            stream::Error::Ambiguous { kernel, name, may_be }.into()
+        })
     }
 
     pub(crate) fn has_removed(&self, name: &str) -> bool {

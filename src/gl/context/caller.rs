@@ -9,6 +9,7 @@ use glow::HasContext;
 
 use crate::gl::Error;
 use crate::gl::native::switches;
+pub(in crate::gl) use state::Range;
 
 /// A caller's context, which only scopes may enter.
 #[derive(Default)]

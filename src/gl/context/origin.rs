@@ -45,6 +45,15 @@ impl Origin {
         None
     }
 
+    /// Returns what a browser says of uniforms of the program in use; `None` for a context of others.
+    #[cfg(target_family = "wasm")]
+    pub(in crate::gl) fn active_uniforms(&self, uniforms: &[u32], what: u32) -> Option<Vec<i32>> {
+        match self {
+            Origin::Own(native) => native.active_uniforms(uniforms, what),
+            Origin::Caller(_) => None,
+        }
+    }
+
     pub(in crate::gl) fn has_pbuffer(&self) -> bool {
         matches!(self, Origin::Own(native) if native.has_pbuffer())
     }

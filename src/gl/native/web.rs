@@ -6,9 +6,9 @@
 use std::ffi::{CStr, c_void};
 use std::fmt;
 
-use js_sys::{Object, Reflect};
+use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{OffscreenCanvas, WebGl2RenderingContext, WebglLoseContext};
+use web_sys::{OffscreenCanvas, WebGl2RenderingContext, WebGlProgram, WebglLoseContext};
 
 use crate::gl::Error;
 use crate::shader::Api;
@@ -79,6 +79,19 @@ impl Native {
 
     pub(in crate::gl) fn address(&self, _: &CStr) -> *const c_void {
         std::ptr::null()
+    }
+
+    /// Returns a property of uniforms of the program in use, `false` and `true` as 0 and 1.
+    pub(in crate::gl) fn active_uniforms(&self, uniforms: &[u32], what: u32) -> Option<Vec<i32>> {
+        let program = self.context.get_parameter(WebGl2RenderingContext::CURRENT_PROGRAM).ok()?;
+        let program: WebGlProgram = program.dyn_into().ok()?;
+        let indices: Array = uniforms.iter().map(|index| JsValue::from(*index)).collect();
+        let answer = self.context.get_active_uniforms(&program, &indices, what);
+        let number = |value: JsValue| {
+            let number = value.as_f64().map(|number| number as i32);
+            number.or(value.as_bool().map(i32::from))
+        };
+        answer.dyn_into::<Array>().ok()?.iter().map(number).collect()
     }
 
     /// Returns whether the browser has taken the context away.

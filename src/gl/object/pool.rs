@@ -2,13 +2,12 @@
 //! driver pins its pages, which takes as long as several transfers; a new texture of 40 MB costs an
 //! NVIDIA H200 a third of a pass over it; a program is compiled.
 
-use std::collections::HashMap;
 use std::ptr::NonNull;
 
 use crate::Extent;
 
 use super::kind::Id;
-use crate::gl::program::parameter::Parameter;
+use crate::gl::program::Interface;
 use crate::gl::texture::sampling::Sampling;
 use crate::gl::texture::texel::Format;
 
@@ -67,7 +66,7 @@ pub(in crate::gl) struct IdleProgram {
     pub(in crate::gl) program: glow::Program,
     /// All that it was built from.
     pub(in crate::gl) text: String,
-    pub(in crate::gl) parameters: HashMap<String, Parameter>,
+    pub(in crate::gl) interface: Interface,
 }
 
 impl Idle for IdleProgram {

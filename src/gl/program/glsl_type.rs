@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::type_names::name_of;
 use crate::gl::Class;
 
 /// A type in GLSL: `float`, `ivec2[3]`, `sampler2D`.
@@ -32,8 +33,17 @@ pub enum TypeKind {
     },
     /// `bool`.
     Bool,
+    /// `bvec2`, `bvec3` or `bvec4`.
+    BoolVector(u32),
     /// A square matrix of floats, with this number of rows.
     Matrix(u32),
+    /// Any other matrix of floats, such as `mat2x3`, which has two columns.
+    Rectangular {
+        /// The number of columns.
+        columns: u32,
+        /// The number of rows.
+        rows: u32,
+    },
     /// Any other type, by OpenGL's constant for it.
     Other(u32),
 }
@@ -45,8 +55,23 @@ impl From<TypeKind> for Type {
 }
 
 impl TypeKind {
+    /// Returns the number of columns, and of numbers in each, of a type that is made of 32-bit numbers.
+    #[doc(hidden)]
+    pub fn grid(self) -> Option<[usize; 2]> {
+        let grid = match self {
+            TypeKind::Number { components, .. } => [1, components],
+            TypeKind::Bool => [1, 1],
+            TypeKind::BoolVector(components) => [1, components],
+            TypeKind::Matrix(side) => [side; 2],
+            TypeKind::Rectangular { columns, rows } => [columns, rows],
+            _ => return None,
+        };
+        Some(grid.map(|count| count as usize))
+    }
+
     pub(in crate::gl) fn of(code: u32) -> TypeKind {
         let number = |class, components| TypeKind::Number { class, components };
+        let matrix = |columns, rows| TypeKind::Rectangular { columns, rows };
         match code {
             glow::SAMPLER_2D => TypeKind::Sampler(Class::Float),
             glow::INT_SAMPLER_2D => TypeKind::Sampler(Class::Int),
@@ -70,11 +95,28 @@ impl TypeKind {
             glow::UNSIGNED_INT_VEC3 => number(Class::Uint, 3),
             glow::UNSIGNED_INT_VEC4 => number(Class::Uint, 4),
             glow::BOOL => TypeKind::Bool,
+            glow::BOOL_VEC2 => TypeKind::BoolVector(2),
+            glow::BOOL_VEC3 => TypeKind::BoolVector(3),
+            glow::BOOL_VEC4 => TypeKind::BoolVector(4),
             glow::FLOAT_MAT2 => TypeKind::Matrix(2),
             glow::FLOAT_MAT3 => TypeKind::Matrix(3),
             glow::FLOAT_MAT4 => TypeKind::Matrix(4),
+            glow::FLOAT_MAT2x3 => matrix(2, 3),
+            glow::FLOAT_MAT2x4 => matrix(2, 4),
+            glow::FLOAT_MAT3x2 => matrix(3, 2),
+            glow::FLOAT_MAT3x4 => matrix(3, 4),
+            glow::FLOAT_MAT4x2 => matrix(4, 2),
+            glow::FLOAT_MAT4x3 => matrix(4, 3),
             other => TypeKind::Other(other),
         }
+    }
+}
+
+impl Type {
+    /// Returns the number of 32-bit numbers in a value; `None` of a type that is not made of them.
+    #[doc(hidden)]
+    pub fn count(self) -> Option<usize> {
+        self.kind.grid()?.into_iter().product::<usize>().checked_mul(self.length)
     }
 }
 
@@ -104,16 +146,12 @@ impl fmt::Display for TypeKind {
             TypeKind::Number { class, components } => write!(f, "{}vec{components}", prefix(class)),
             TypeKind::Bool => f.write_str("bool"),
             TypeKind::Matrix(side) => write!(f, "mat{side}"),
-            TypeKind::Other(glow::BOOL_VEC2) => f.write_str("bvec2"),
-            TypeKind::Other(glow::BOOL_VEC3) => f.write_str("bvec3"),
-            TypeKind::Other(glow::BOOL_VEC4) => f.write_str("bvec4"),
-            TypeKind::Other(glow::FLOAT_MAT2x3) => f.write_str("mat2x3"),
-            TypeKind::Other(glow::FLOAT_MAT2x4) => f.write_str("mat2x4"),
-            TypeKind::Other(glow::FLOAT_MAT3x2) => f.write_str("mat3x2"),
-            TypeKind::Other(glow::FLOAT_MAT3x4) => f.write_str("mat3x4"),
-            TypeKind::Other(glow::FLOAT_MAT4x2) => f.write_str("mat4x2"),
-            TypeKind::Other(glow::FLOAT_MAT4x3) => f.write_str("mat4x3"),
-            TypeKind::Other(code) => write!(f, "type 0x{code:04x}"),
+            TypeKind::BoolVector(components) => write!(f, "bvec{components}"),
+            TypeKind::Rectangular { columns, rows } => write!(f, "mat{columns}x{rows}"),
+            TypeKind::Other(code) => match name_of(code) {
+                Some((class, name)) => write!(f, "{class}{name}"),
+                None => write!(f, "type 0x{code:04x}"),
+            },
         }
     }
 }

@@ -4,7 +4,8 @@
 //! OpenGL can be asked for some of this, and OpenGL ES 3.1 for less, so it is read from the text.
 //! `#if` is not evaluated: a name that two branches declare in different ways stands here twice.
 
-use crate::shader::lexer::tokens::{Token, Word, tokens};
+use crate::shader::lexer::macros::preprocessed;
+use crate::shader::lexer::tokens::{Token, Word};
 
 /// The storage of a compute shader, in the order of its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl Access {
 
 /// Reads the storage of a text.
 pub(in crate::shader) fn read(text: &str) -> Storage {
-    let tokens = tokens(text);
+    let tokens = preprocessed(text).tokens;
     let mut storage = Storage::default();
     let (mut local, mut default) = (None, Vec::new());
     let mut rest = tokens.as_slice();

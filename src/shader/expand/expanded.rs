@@ -1,5 +1,6 @@
 //! The text that a driver compiles, and the way back from it to the user's lines.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::lines::{LineTable, Lines};
@@ -9,10 +10,11 @@ use crate::shader::declarations::{Declarations, storage};
 use crate::shader::framing::Main;
 use crate::shader::levels::LevelReads;
 use crate::shader::lexer::conditions;
+use crate::shader::lexer::macros::preprocessed;
 use crate::shader::lexer::mentions::{
     LOOPS, has_parts_of, logical_lines, may_mention, names, pastes,
 };
-use crate::shader::lexer::tokens::tokens;
+use crate::shader::lexer::tokens::{Word, tokens};
 use crate::shader::source::stage::Stage;
 use crate::shader::source::{Framing, Source, embedded};
 use crate::shader::{Error, Language, Reads, declarations};
@@ -260,6 +262,17 @@ impl Expanded {
             && logical_lines(&self.text)
                 .iter()
                 .any(|(line, text)| has(text) && self.is_authors(*line))
+    }
+
+    /// Returns how often each name stands in the text behind its macros, in all branches of its conditions.
+    pub(crate) fn mentions(&self) -> HashMap<String, usize> {
+        let mut mentions = HashMap::new();
+        for token in preprocessed(&self.text).tokens {
+            if let Word::Name(name) = token.word {
+                *mentions.entry(name).or_default() += 1;
+            }
+        }
+        mentions
     }
 
     /// Returns whether the text samples textures other than by the words of the prelude and of the

@@ -4,7 +4,7 @@
 //! Whatever a driver or this library may define is left open, and so is every other condition: such
 //! lines count as kept.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::comments::strip;
 use super::directive::{Directive, directive};
@@ -15,6 +15,10 @@ use crate::shader::source::embedded;
 pub(in crate::shader) struct Conditions {
     open: Vec<Open>,
     defined: HashSet<String>,
+    /// The names whose value is known; `None` where two were given.
+    numbers: HashMap<String, Option<i64>>,
+    /// Whether the text is of OpenGL ES, where its version says so.
+    es: Option<bool>,
     /// Whether a directive continued in the next line before its name, so that any name may be
     /// defined.
     is_any_defined: bool,
@@ -31,7 +35,7 @@ struct Open {
 impl Conditions {
     /// Returns those of a text in front of which these names are defined.
     pub(in crate::shader) fn behind<'a>(names: impl Iterator<Item = &'a String>) -> Conditions {
-        Conditions { open: Vec::new(), defined: names.cloned().collect(), is_any_defined: false }
+        Conditions { defined: names.cloned().collect(), ..Conditions::default() }
     }
 
     /// Returns whether a line here is never kept.
@@ -71,12 +75,23 @@ impl Conditions {
         }
     }
 
+    /// Goes on behind the `#version` that a driver sees; that of a source is not it.
+    pub(in crate::shader) fn pass_version(&mut self, line: &str) {
+        let (_, rest) = words(line);
+        let number = rest.split_whitespace().next().and_then(|number| number.parse().ok());
+        self.numbers.insert("__VERSION__".to_owned(), number);
+        self.es = number.map(|_| rest.ends_with("es"));
+    }
+
     fn define(&mut self, word: &str, rest: &str) {
         let (named, goes_on) = (name(rest), rest.ends_with('\\'));
         match word {
             "define" if !goes_on || rest.len() > named.len() + 1 => {
-                self.defined.insert(named.to_owned());
+                let first = self.defined.insert(named.to_owned()) && self.open.is_empty();
+                let value = rest.get(named.len()..).and_then(|value| value.trim().parse().ok());
+                self.numbers.insert(named.to_owned(), value.filter(|_| first && !goes_on));
             }
+            "undef" => drop(self.numbers.insert(named.to_owned(), None)),
             _ => self.is_any_defined |= goes_on,
         }
     }
@@ -95,6 +110,9 @@ impl Conditions {
     }
 
     fn any(&self, condition: &str) -> Option<bool> {
+        if let Some(inner) = enclosed(condition.trim()) {
+            return self.any(inner);
+        }
         let parts: Vec<_> = condition.split("||").map(|part| self.all(part)).collect();
         join(&parts, true)
     }
@@ -111,14 +129,42 @@ impl Conditions {
         if let Ok(number) = condition.parse::<i64>() {
             return Some(number != 0);
         }
-        let asked = condition.strip_prefix("defined")?.trim();
+        if let Some(inner) = enclosed(condition) {
+            return self.any(inner);
+        }
+        let Some(asked) = condition.strip_prefix("defined") else {
+            return self.compared(condition);
+        };
+        let asked = asked.trim();
         let inner = asked.strip_prefix('(').map_or(Some(asked), |rest| rest.strip_suffix(')'))?;
         self.is_defined(inner)
+    }
+
+    /// Returns the result of a comparison of two numbers.
+    fn compared(&self, condition: &str) -> Option<bool> {
+        let operators: [(&str, fn(&i64, &i64) -> bool); 6] = [
+            (">=", i64::ge),
+            ("<=", i64::le),
+            ("==", i64::eq),
+            ("!=", i64::ne),
+            (">", i64::gt),
+            ("<", i64::lt),
+        ];
+        let split = |(operator, compare)| Some((condition.split_once(operator)?, compare));
+        let ((left, right), compare) = operators.into_iter().find_map(split)?;
+        Some(compare(&self.number(left.trim())?, &self.number(right.trim())?))
+    }
+
+    fn number(&self, text: &str) -> Option<i64> {
+        text.parse().ok().or_else(|| self.numbers.get(text).copied().flatten())
     }
 
     /// Returns `false` for a name that nothing defines; for any other name the answer is not known.
     fn is_defined(&self, text: &str) -> Option<bool> {
         let asked = name(text.trim());
+        if asked == "GL_ES" && !self.is_any_defined && !self.defined.contains(asked) {
+            return self.es;
+        }
         let may = self.is_any_defined
             || asked.is_empty()
             || asked != text.trim()
@@ -129,6 +175,17 @@ impl Conditions {
             || embedded::defines(asked);
         (!may).then_some(false)
     }
+}
+
+/// Returns what is in the parentheses that enclose all of a condition.
+fn enclosed(condition: &str) -> Option<&str> {
+    let inner = condition.strip_prefix('(')?.strip_suffix(')')?;
+    let mut depth = 0_i32;
+    let closes = |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth < 0
+    };
+    (!inner.contains(closes)).then_some(inner)
 }
 
 /// Returns the disjunction of what is known and what is not, where `decides` is true, else the
@@ -214,6 +271,7 @@ mod tests {
             ("#if !defined(HOST)\na\n#else\nb\n#endif", "a"),
             ("#ifdef HOST\n#define X\n#endif\n#ifdef X\na\n#endif", ""),
             ("#define X 1 + \\\n1\n#ifdef HOST\na\n#endif\nb", "1b"),
+            ("#define LEVEL 2\n#if (LEVEL > 1)\na\n#elif LEVEL == 1\nb\n#endif", "a"),
             ("#ifdef HOST // GIVEN\n#ifdef GIVEN\na\n#endif\nb\n#endif\nc", "c"),
         ] {
             is(text, wanted);
@@ -225,8 +283,13 @@ mod tests {
         for text in [
             "#ifdef GIVEN\na\n#else\nb\n#endif",
             "#ifdef GL_ES\na\n#else\nb\n#endif",
+            "#version 120\n#if __VERSION__ < 130\na\n#else\nb\n#endif",
             "#if __VERSION__ < 130\na\n#elif X\nb\n#endif",
             "#define X\n#ifdef X\na\n#else\nb\n#endif",
+            "#ifdef GIVEN\n#define N 1\n#endif\n#if N == 1\na\n#else\nb\n#endif",
+            "#define N 1\n#undef N\n#if N == 1\na\n#else\nb\n#endif",
+            "#if (1) || (N)\na\n#endif\nb",
+            "#if (N || 0) && 1\na\n#else\nb\n#endif",
             "#ifdef READ\na\n#else\nb\n#endif",
             "#ifdef texture2D\na\n#else\nb\n#endif",
             "#if defined(HOST) || X\na\n#else\nb\n#endif",

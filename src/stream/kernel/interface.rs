@@ -1,6 +1,8 @@
 //! The parameters of a program by name, and the arguments of one run: what passes and dispatches
 //! share.
 
+use std::collections::HashMap;
+
 use crate::gl::{
     self, AnyTexture, Bindings, Buffer, BufferId, Class, Context, Element, Fenced, Hosted, Input,
     Parameter, Program, Staging, Texel, Type, TypeKind, Value, has_own_sampling, must_live_in,
@@ -10,6 +12,7 @@ use crate::shader::{Expanded, LevelReads, Reads};
 
 use super::build::{Declared, build};
 use super::levels::Halving;
+use super::uniforms::{Member, Uniform, Uniforms};
 use crate::stream::{Argument, Error};
 
 /// The prefix of parameters that the framework sets.
@@ -22,6 +25,7 @@ pub(in crate::stream) struct Interface {
     pub(in crate::stream) program: Program,
     declared: Declared,
     blocks: Vec<Block>,
+    pub(in crate::stream) uniforms: Uniforms,
     /// The number of parameters and blocks that a run must be given.
     needed: usize,
     /// Whether the user's text samples by functions of GLSL, and so with the textures' own filters.
@@ -50,7 +54,9 @@ impl Interface {
         let name = texts.last().map_or("", |text| text.name()).to_owned();
         let (program, declared) = build(context, &name, texts, captured)?;
         let blocks = find_blocks(&name, &program, texts)?;
-        let needed = program.parameters().filter(is_users).count() + blocks.len();
+        let uniforms = find_uniforms(&program, &declared, texts);
+        let textures = program.parameters().filter(is_users).filter(is_texture).count();
+        let needed = textures + uniforms.used().count() + blocks.len();
         let context = context.clone();
         let samples = texts.iter().any(|text| text.samples());
         let reads = texts.last().map_or(Reads::Fetch, |text| text.language().reads);
@@ -62,6 +68,7 @@ impl Interface {
             program,
             declared,
             blocks,
+            uniforms,
             needed,
             samples,
             reads,
@@ -77,14 +84,12 @@ impl Interface {
 
     /// Returns the names of its uniforms that are neither textures nor images, sorted.
     pub(in crate::stream) fn uniforms(&self) -> Vec<&str> {
-        self.names(|parameter| {
-            !is_sampler(parameter.glsl.kind) && !matches!(parameter.glsl.kind, TypeKind::Image(_))
-        })
+        self.uniforms.used().map(|uniform| uniform.name.as_str()).collect()
     }
 
-    /// Returns the type of a parameter that the compiler kept.
+    /// Returns the type of a parameter that the compiler kept; `None` also of a name that may mean several.
     pub(in crate::stream) fn type_of(&self, name: &str) -> Option<Type> {
-        let parameter = self.program.parameter(name).filter(is_users)?;
+        let parameter = self.known(name).ok().flatten().filter(is_users)?;
         Some(self.declared.glsl(parameter))
     }
 
@@ -104,9 +109,7 @@ impl Interface {
     }
 
     fn textures(&self) -> Vec<&str> {
-        self.names(|parameter| {
-            is_sampler(parameter.glsl.kind) || matches!(parameter.glsl.kind, TypeKind::Image(_))
-        })
+        self.names(|parameter| is_texture(&parameter))
     }
 
     fn names(&self, keep: impl Fn(&Parameter) -> bool) -> Vec<&str> {
@@ -116,10 +119,27 @@ impl Interface {
         names
     }
 
+    /// Returns the parameter of this name: of a member of a uniform block also by its other name.
+    fn known(&self, name: &str) -> Result<Option<&Parameter>, Error> {
+        if let Some(parameter) = self.program.parameter(name) {
+            return Ok(Some(parameter));
+        }
+        if !self.program.has_blocks() {
+            return Ok(None);
+        }
+        match self.uniforms.find(name) {
+            Ok(uniform) => Ok(uniform.and_then(|uniform| self.program.parameter(&uniform.name))),
+            Err(may_be) => {
+                let (kernel, name) = (self.name.clone(), name.to_owned());
+                Err(Error::Ambiguous { kernel, name, may_be })
+            }
+        }
+    }
+
     /// Finds a parameter: none if the text declares it and the compiler removed it, an error if the
     /// text does not declare it.
     fn find(&self, what: &'static str, name: &str) -> Result<Option<&Parameter>, Error> {
-        if let Some(parameter) = self.program.parameter(name) {
+        if let Some(parameter) = self.known(name)? {
             return Ok(Some(parameter));
         }
         if self.declared.contains(name) {
@@ -153,6 +173,19 @@ impl Interface {
         }
     }
 
+    fn missing(&self, missing: Vec<String>) -> Error {
+        Error::Missing { kernel: self.name.clone(), missing }
+    }
+
+    /// Refuses inputs of the vertex stage at locations that nothing is fed to: their values would be those of some
+    /// other draw.
+    pub(in crate::stream) fn must_be_fed(&self, fed: impl Fn(u32) -> bool) -> Result<(), Error> {
+        let unfed = self.program.vertex_inputs().iter().filter(|input| !fed(input.location));
+        let missing: Vec<String> =
+            unfed.map(|input| format!("in {} {}", input.glsl, input.name)).collect();
+        if missing.is_empty() { Ok(()) } else { Err(self.missing(missing)) }
+    }
+
     fn no_such(&self, what: &'static str, name: &str, has: Vec<&str>) -> Error {
         let has = has.into_iter().map(str::to_owned).collect();
         Error::NoSuchName { kernel: self.name.clone(), what, name: name.to_owned(), has }
@@ -165,6 +198,10 @@ impl Interface {
 
 fn is_sampler(kind: TypeKind) -> bool {
     matches!(kind, TypeKind::Sampler(_) | TypeKind::SamplerArray(_))
+}
+
+fn is_texture(parameter: &&Parameter) -> bool {
+    is_sampler(parameter.glsl.kind) || matches!(parameter.glsl.kind, TypeKind::Image(_))
 }
 
 fn is_users(parameter: &&Parameter) -> bool {
@@ -194,6 +231,32 @@ fn find_levels(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<V
     Ok(levels)
 }
 
+/// Returns the uniforms that are neither textures nor images. Members of a block that the texts only declare are
+/// unused.
+fn find_uniforms(program: &Program, declared: &Declared, texts: &[&Expanded]) -> Uniforms {
+    let mentions: Vec<HashMap<String, usize>> = match program.has_blocks() {
+        true => texts.iter().map(|text| text.mentions()).collect(),
+        false => Vec::new(),
+    };
+    let is_unused = |name: &str| {
+        let first = name.split(['.', '[']).next().unwrap_or(name);
+        mentions.iter().filter_map(|text| text.get(first)).sum::<usize>() == 1
+    };
+    let uniform = |parameter: &Parameter| Uniform {
+        name: parameter.name.clone(),
+        glsl: declared.glsl(parameter),
+        member: parameter.member().map(|member| Member {
+            block: member.block.clone(),
+            name: member.name.clone(),
+            unused: is_unused(&member.name),
+        }),
+    };
+    let users = program.parameters().filter(is_users).filter(|parameter| !is_texture(parameter));
+    let mut uniforms: Vec<Uniform> = users.map(uniform).collect();
+    uniforms.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    Uniforms(uniforms)
+}
+
 /// Returns the storage blocks that the compiler kept.
 fn find_blocks(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<Vec<Block>, Error> {
     let mut blocks: Vec<Block> = Vec::new();
@@ -206,6 +269,10 @@ fn find_blocks(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<V
             let (kernel, block) = (kernel.to_owned(), name.clone());
             return Err(Error::BlockWithoutBinding { kernel, block });
         };
+        if program.has_block(&format!("{name}[1]"))? {
+            let (kernel, block) = (kernel.to_owned(), name.clone());
+            return Err(Error::ArrayOfBlocks { kernel, block });
+        }
         // Two branches of an #if may declare the same block.
         if blocks.iter().any(|known| known.name == *name && known.binding == binding) {
             continue;
@@ -323,7 +390,7 @@ impl<'a> Arguments<'a> {
     ) -> Result<Option<&'a Parameter>, Error> {
         let Some(parameter) = self.interface.find("input", name)? else { return Ok(None) };
         must_live_in(&self.interface.context, texture, &format!("input `{name}`"))?;
-        if parameter.glsl.kind == kind {
+        if parameter.glsl == kind.into() {
             return Ok(Some(parameter));
         }
         let format = texture.format().name;
@@ -344,8 +411,12 @@ impl<'a> Arguments<'a> {
             + self.images.len()
             + self.buffers.len()
             + self.uniforms.iter().filter(|(parameter, _)| is_users(parameter)).count();
-        if given != self.interface.needed {
-            return Err(self.missing());
+        // More are given where some are unused members of a block.
+        if given != self.interface.needed || self.interface.program.has_blocks() {
+            let missing = self.missing();
+            if !missing.is_empty() {
+                return Err(self.interface.missing(missing));
+            }
         }
         for (parameter, texture) in &self.inputs {
             if self.reads_levels(parameter, *texture) {
@@ -361,21 +432,22 @@ impl<'a> Arguments<'a> {
         reads_levels(texture, is_asked, *samples)
     }
 
-    fn missing(&self) -> Error {
+    fn missing(&self) -> Vec<String> {
         let known = |name: &str| {
-            let textures = self.inputs.iter().chain(&self.images).map(|(parameter, _)| parameter);
-            let mut all = textures.chain(self.uniforms.iter().map(|(parameter, _)| parameter));
+            let mut all = self.inputs.iter().chain(&self.images).map(|(parameter, _)| parameter);
             all.any(|parameter| parameter.name == name)
         };
-        let parameters = self.interface.program.parameters().filter(is_users);
-        let parameters = parameters.filter(|parameter| !known(&parameter.name));
+        let textures = self.interface.program.parameters().filter(is_users).filter(is_texture);
+        let textures = textures.filter(|parameter| !known(&parameter.name));
         let mut missing: Vec<String> =
-            parameters.map(|p| format!("{} {}", p.glsl.kind, p.name)).collect();
+            textures.map(|texture| format!("{} {}", texture.glsl, texture.name)).collect();
+        let given = |name: &str| self.uniforms.iter().any(|(parameter, _)| parameter.name == name);
+        missing.extend(self.interface.uniforms.missing(given));
         let bound = |block: &&Block| self.buffers.iter().any(|(b, _)| *b == block.binding);
         let blocks = self.interface.blocks.iter().filter(|block| !bound(block));
         missing.extend(blocks.map(|block| format!("buffer {}", block.name)));
         missing.sort_unstable();
-        Error::Missing { kernel: self.interface.name.clone(), missing }
+        missing
     }
 
     /// Passes the arguments, and the framework's own uniform, to `work`.

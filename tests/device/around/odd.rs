@@ -210,6 +210,10 @@ unsafe fn set_buffers(gl: &glow::Context, version: &Version) {
         };
         let captured = fresh(glow::TRANSFORM_FEEDBACK_BUFFER);
         gl.bind_buffer_range(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(captured), 64, 128);
+        let blocks = fresh(glow::UNIFORM_BUFFER);
+        gl.bind_buffer_base(glow::UNIFORM_BUFFER, 0, Some(blocks));
+        gl.bind_buffer_range(glow::UNIFORM_BUFFER, 1, Some(blocks), 256, 512);
+        fresh(glow::UNIFORM_BUFFER);
         if version.has((4, 3), (3, 1)) {
             let stored = fresh(glow::SHADER_STORAGE_BUFFER);
             gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, 0, Some(stored));
@@ -279,6 +283,7 @@ pub fn snapshot(gl: &glow::Context) -> BTreeMap<String, String> {
             glow::PIXEL_PACK_BUFFER_BINDING,
             glow::PIXEL_UNPACK_BUFFER_BINDING,
             glow::TRANSFORM_FEEDBACK_BUFFER_BINDING,
+            glow::UNIFORM_BUFFER_BINDING,
             glow::LINE_WIDTH,
             glow::ACTIVE_TEXTURE,
         ] {
@@ -367,6 +372,11 @@ unsafe fn snapshot_indices(
             glow::TRANSFORM_FEEDBACK_BUFFER_SIZE,
         ];
         all.insert("captured".into(), range(captured, 0));
+        let blocks =
+            [glow::UNIFORM_BUFFER_BINDING, glow::UNIFORM_BUFFER_START, glow::UNIFORM_BUFFER_SIZE];
+        for index in 0..2 {
+            all.insert(format!("block {index}"), range(blocks, index));
+        }
         if !version.has((4, 3), (3, 1)) {
             return;
         }

@@ -70,7 +70,7 @@ impl Context {
     /// - the active texture unit, and each unit's 2D texture, texture array and sampler;
     /// - the buffers bound to `ARRAY_BUFFER`, `COPY_READ_BUFFER`, `COPY_WRITE_BUFFER`,
     ///   `PIXEL_PACK_BUFFER`, `PIXEL_UNPACK_BUFFER`, `TRANSFORM_FEEDBACK_BUFFER` and its index 0,
-    ///   and where there are compute shaders `SHADER_STORAGE_BUFFER` with all its indices, and the
+    ///   `UNIFORM_BUFFER` and those of its indices that a kernel's blocks take, and where there are compute shaders `SHADER_STORAGE_BUFFER` with all its indices, and the
     ///   images;
     /// - every parameter of `glPixelStore`;
     /// - viewport, colour mask, line width, polygon mode, blend functions and equations;

@@ -13,6 +13,7 @@ use glow::HasContext;
 use crate::gl::Error;
 
 use bindings::Bindings;
+pub(in crate::gl) use bindings::Range;
 use blending::Blending;
 use pixels::Pixels;
 use switches::Switches;

@@ -21,7 +21,7 @@ pub(super) struct Bindings {
 }
 
 /// A buffer bound at an index of a target.
-struct Range {
+pub(in crate::gl) struct Range {
     target: u32,
     index: u32,
     buffer: Option<glow::Buffer>,
@@ -40,13 +40,14 @@ struct Image {
 }
 
 /// Each target, and the name that queries its binding.
-const BUFFERS: [(u32, u32); 6] = [
+const BUFFERS: [(u32, u32); 7] = [
     (glow::ARRAY_BUFFER, glow::ARRAY_BUFFER_BINDING),
     (glow::COPY_READ_BUFFER, glow::COPY_READ_BUFFER_BINDING),
     (glow::COPY_WRITE_BUFFER, glow::COPY_WRITE_BUFFER_BINDING),
     (glow::PIXEL_PACK_BUFFER, glow::PIXEL_PACK_BUFFER_BINDING),
     (glow::PIXEL_UNPACK_BUFFER, glow::PIXEL_UNPACK_BUFFER_BINDING),
     (glow::TRANSFORM_FEEDBACK_BUFFER, glow::TRANSFORM_FEEDBACK_BUFFER_BINDING),
+    (glow::UNIFORM_BUFFER, glow::UNIFORM_BUFFER_BINDING),
 ];
 const STORAGE: (u32, u32) = (glow::SHADER_STORAGE_BUFFER, glow::SHADER_STORAGE_BUFFER_BINDING);
 
@@ -125,12 +126,21 @@ impl Bindings {
 impl Range {
     /// # Safety
     /// The context is current.
-    unsafe fn save(gl: &glow::Context, target: u32, index: u32) -> Result<Range, Error> {
+    pub(in crate::gl) unsafe fn save(
+        gl: &glow::Context,
+        target: u32,
+        index: u32,
+    ) -> Result<Range, Error> {
         let [binding, start, size] = match target {
             glow::TRANSFORM_FEEDBACK_BUFFER => [
                 glow::TRANSFORM_FEEDBACK_BUFFER_BINDING,
                 glow::TRANSFORM_FEEDBACK_BUFFER_START,
                 glow::TRANSFORM_FEEDBACK_BUFFER_SIZE,
+            ],
+            glow::UNIFORM_BUFFER => [
+                glow::UNIFORM_BUFFER_BINDING,
+                glow::UNIFORM_BUFFER_START,
+                glow::UNIFORM_BUFFER_SIZE,
             ],
             _ => [
                 glow::SHADER_STORAGE_BUFFER_BINDING,
@@ -160,7 +170,7 @@ impl Range {
 
     /// # Safety
     /// The context is current.
-    unsafe fn restore(&self, gl: &glow::Context) {
+    pub(in crate::gl) unsafe fn restore(&self, gl: &glow::Context) {
         let Range { target, index, buffer, offset, .. } = *self;
         unsafe {
             match self.size {
