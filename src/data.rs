@@ -18,6 +18,7 @@
 //! * [`Field`] is an array or a picture: a grid of cells with one to four values each.
 
 mod block;
+pub(crate) mod cancellation;
 mod constant_operator;
 mod csr;
 mod error;

@@ -403,10 +403,69 @@ def test_the_history_ends_with_the_residual() -> None:
 def test_a_singular_system_loses_its_mean() -> None:
     stencil = q.stencil("neumann5:12x9")
     b = side(108) + 5
-    s = q.solve(stencil, b)
-    [one] = s.right_hand_sides
-    assert one.removed_mean == pytest.approx(b.mean())
-    assert np.linalg.norm(b - b.mean() - stencil.tocoo() @ s.x) <= 1.1e-8 * np.linalg.norm(b - b.mean())
+    a, rest = stencil.tocoo(), b - b.mean()
+    for method in ["auto", "cg", "bicgstab", "jacobi", "mgcg", "multigrid", "fft"]:
+        for matrix in [stencil] if method == "fft" else [stencil, a] if method in ("auto", "cg", "bicgstab", "jacobi") else [stencil]:
+            with pytest.raises(q.InputError, match=r"the mean of the right-hand side is .*`project`"):
+                q.solve(matrix, b, method=method)
+            s = q.solve(matrix, b, method=method, project=True, tolerance=1e-6)
+            [one] = s.right_hand_sides
+            assert one.removed_mean == pytest.approx(b.mean())
+            assert one.projected_residual == s.projected_residual <= s.tolerance
+            assert np.linalg.norm(rest - a @ s.x) <= 1.1e-6 * np.linalg.norm(rest)
+            assert s.residual == pytest.approx(np.linalg.norm(b - a @ s.x) / np.linalg.norm(b))
+    s = q.solve(stencil, np.ones(108), project=True)
+    assert s.converged and not s.x.any() and (s.residual, s.projected_residual) == (1, 0)
+    with pytest.raises(q.InputError, match="column 1 of b: no x solves"):
+        q.solve(stencil, np.column_stack([rest, b]))
+    assert q.solve(stencil, rest).projected_residual is None
+
+
+def test_a_matrix_that_is_nearly_singular_is_not_taken_for_singular() -> None:
+    a = q.stencil("neumann5:12x9").tocoo() + 1e-14 * sp.eye_array(108)
+    rest = side(108) - side(108).mean()
+    s = q.solve(a, rest)
+    assert np.linalg.norm(rest - a @ s.x) <= 1.1e-8 * np.linalg.norm(rest)
+    try:
+        s = q.solve(a, np.ones(108))
+    except q.ConvergenceError as error:
+        s = error.solution
+        assert not s.converged
+    assert s.residual == pytest.approx(np.linalg.norm(1 - a @ s.x) / np.sqrt(108), rel=1e-6) and s.residual <= 1
+
+
+def test_arrays_of_nan_spoil_nothing_and_neither_does_a_column_that_breaks_down() -> None:
+    rng = np.random.default_rng(1)
+    r = sp.random_array((500, 500), density=4 / 500, format="csr", rng=rng)
+    a = sp.csr_array(sp.diags_array(abs(r).sum(1) * 1.1 + 0.01) - r)
+    with q.Context() as context:
+        before = q.solve(a, np.ones(500), context=context)
+        for value in [np.nan, np.inf, 1e38]:
+            for _ in range(2):
+                arrays = [q.array(np.full(500, value, "f4"), context=context) for _ in range(24)]
+                [array.sum() for array in arrays]
+                del arrays
+                after = q.solve(a, np.ones(500), context=context)
+                assert after.iterations == before.iterations and np.array_equal(after.x, before.x)
+    b = np.array([[-1.0, 3, 3], [0, -2, -2]]).T
+    m = sp.csr_array([[0.0, 0, 0], [1, 1, 0], [-2, 1, 0]])
+    alone = q.solve(m, b[:, 1])
+    with pytest.raises(q.ConvergenceError) as raised:
+        q.solve(m, b)
+    assert raised.value.solution.right_hand_sides[1].iterations == alone.iterations
+    assert np.array_equal(raised.value.x[:, 1], alone.x)
+
+
+def test_the_nearest_iterate_is_what_is_left() -> None:
+    d, e = 2.1544908263694884, -2.1544808263694883
+    a, b = np.array([[d, e], [e, d]]), np.array([-1.8735585944570359, 1.8735722681791644])
+    for tolerance in [1e-12, 1e-15, 0.0]:
+        try:
+            x = q.solve(a, b, tolerance=tolerance).x
+        except q.ConvergenceError as error:
+            x, [one] = error.x, error.solution.right_hand_sides
+            assert "the residual falls no further" in str(error) and one.ending == "stagnated"
+        assert np.linalg.norm(b - a @ x) <= 1e-9 * np.linalg.norm(b)
 
 
 def slow() -> tuple[q.Stencil, F8]:

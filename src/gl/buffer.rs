@@ -9,6 +9,7 @@ use bytemuck::Pod;
 use glow::HasContext;
 
 use super::object::owned::Owned;
+use super::object::poison;
 use super::transfer::copies::{copy, copy_to_new};
 use super::transfer::mapped::{Mapped, Use};
 use super::{Context, Error, Unorm8};
@@ -68,6 +69,9 @@ impl Context {
         let bytes = length.max(1).saturating_mul(size_of::<T>());
         let what = || format!("a buffer of {length} elements");
         let owned = self.with_room(|| allocate(self, bytes, glow::DYNAMIC_COPY, what))?;
+        if let Some(poison) = poison::bytes(self, bytes)? {
+            fill(&owned, 0, &poison)?;
+        }
         Ok(Buffer { owned, length, element: PhantomData })
     }
 }

@@ -2,4 +2,5 @@
 
 pub(super) mod kind;
 pub(super) mod owned;
+pub(super) mod poison;
 pub(super) mod pool;

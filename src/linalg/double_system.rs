@@ -20,13 +20,16 @@ const GROUPS: usize = 1024;
 const TEXELS: Group = Group::new(64, 4);
 
 /// A system in double precision, A, b, x and r = b - A x, by compute shaders of desktop OpenGL. It
-/// takes 24 bytes an unknown, and what its matrix takes.
+/// takes 24 bytes an unknown, 32 where x is kept, and what its matrix takes.
 pub struct DoubleSystem {
     plan: Rc<Plan>,
     /// The texels of each panel that are converted.
     parts: Vec<Part>,
     n: usize,
+    context: Context,
     x: Buffer<f64>,
+    /// A copy of x, made when first needed.
+    kept: Option<Buffer<f64>>,
     b: Buffer<f64>,
     r: Buffer<f64>,
     sums: Buffer<f64>,
@@ -73,7 +76,9 @@ impl DoubleSystem {
             plan: Rc::clone(plan),
             parts,
             n,
+            context: context.clone(),
             x: numbers()?,
+            kept: None,
             b: numbers()?,
             r: numbers()?,
             sums: context.uninit_buffer(2 * groups(n))?,
@@ -105,6 +110,33 @@ impl DoubleSystem {
             run_on(run, part, self.plan.shape())?;
         }
         Ok(())
+    }
+
+    /// Keeps a copy of x.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    pub fn keep(&mut self) -> Result<(), Error> {
+        if self.kept.is_none() {
+            self.kept = Some(self.context.uninit_buffer(self.n)?);
+        }
+        if let Some(kept) = &mut self.kept {
+            kept.copy_from(&self.x)?;
+        }
+        Ok(())
+    }
+
+    /// Returns x to the copy that was kept last, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the device.
+    pub fn recall(&mut self) -> Result<(), Error> {
+        match &self.kept {
+            Some(kept) => Ok(self.x.copy_from(kept)?),
+            None => Ok(()),
+        }
     }
 
     /// Computes r = b - A x, and its sums.

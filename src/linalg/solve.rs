@@ -30,6 +30,7 @@ mod initial_guess;
 mod on_device;
 mod options;
 mod problem;
+mod projection;
 mod refinement;
 mod solution;
 mod times;
@@ -302,8 +303,7 @@ impl<T: Float> Solver<T> {
 
     /// Returns whether the constants are the null space of the matrix and of its transpose, as with
     /// Neumann's conditions at all boundaries: every row and every column has the sum zero. Then
-    /// solutions have the mean zero, and right-hand sides lose theirs: see
-    /// [`Solution::removed_mean`].
+    /// solutions have the mean zero, and right-hand sides must: see [`Options::project`].
     pub fn has_constant_null_space(&self) -> bool {
         self.core.singular
     }
@@ -323,8 +323,9 @@ impl<T: Float> Solver<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] and [`Error::NotFinite`] if b does not fit; [`Error::Overflow`] if x
-    /// exceeds double precision; out of memory, and errors of the device.
+    /// [`Error::Length`] and [`Error::NotFinite`] if b does not fit; [`Error::Inconsistent`] if its mean
+    /// leaves it without a solution; [`Error::Overflow`] if x exceeds double precision; out of memory, and
+    /// errors of the device.
     pub fn solve_observed(
         &mut self,
         b: &[f64],

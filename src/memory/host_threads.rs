@@ -105,9 +105,14 @@ pub(crate) fn in_ranges<R: Send>(
 
 /// Copies numbers to new memory, whose pages the threads touch first.
 pub(crate) fn copied(numbers: &[f64]) -> Result<Vec<f64>, NoMemory> {
-    let mut copy = zeroed(numbers.len())?;
-    each(numbers, &mut copy, |from, to| to.copy_from_slice(from));
-    Ok(copy)
+    let mut new = zeroed(numbers.len())?;
+    copy(numbers, &mut new);
+    Ok(new)
+}
+
+/// Copies numbers to a slice of their length.
+pub(crate) fn copy(numbers: &[f64], to: &mut [f64]) {
+    each(numbers, to, |from, to| to.copy_from_slice(from));
 }
 
 /// Returns a factor times numbers, each product rounded once to a 32-bit float.

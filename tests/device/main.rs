@@ -90,6 +90,7 @@ mod primitive_errors;
 mod primitive_passes;
 mod random;
 mod readback;
+mod recycled;
 mod reduce;
 mod repeated_passes;
 mod run_files;

@@ -57,4 +57,7 @@ mod shader_logs;
 mod shader_mapping;
 mod shader_validate;
 mod solve;
+mod solve_cases;
+mod solve_nearest;
+mod solve_singular;
 mod stencils;

@@ -141,6 +141,8 @@ export interface SolveOptions {
     precision?: 'mixed' | 'single';
     /** Steps between two looks at the residual. */
     checkEvery?: number;
+    /** Solve for b without its mean, where the matrix takes constants to zero and no A x has one; else such a b is refused. */
+    project?: boolean;
     x0?: Float64Array;
     /** Is told of each look at the residual. */
     progress?: (look: Look) => void;
@@ -159,8 +161,12 @@ export interface Solution {
     /** `[height, width]` or `[depth, height, width]`. */
     shape: number[];
     iterations: number;
+    /** The iterations after which x was reached: no look at a later x found a smaller residual. */
+    reachedAt: number;
     /** The norm of b - A x over that of b, in double precision. */
     residual: number;
+    /** The same of b without its mean, over the norm of that, with `project` and a matrix that takes constants to zero; else null. */
+    projectedResidual: number | null;
     converged: boolean;
     /** Why it ended: `converged`, `iterations`, `stagnated`, ... */
     ending: string;

@@ -26,10 +26,11 @@ struct Asked {
     preconditioner: String,
     precision: String,
     check_every: Option<u64>,
+    project: bool,
 }
 
-const KEYS: [&str; 6] =
-    ["tolerance", "iterations", "method", "preconditioner", "precision", "checkEvery"];
+const KEYS: [&str; 7] =
+    ["tolerance", "iterations", "method", "preconditioner", "precision", "checkEvery", "project"];
 
 impl Default for Asked {
     fn default() -> Asked {
@@ -41,6 +42,7 @@ impl Default for Asked {
             preconditioner: auto(),
             precision: "mixed".to_owned(),
             check_every: None,
+            project: false,
         }
     }
 }
@@ -53,6 +55,7 @@ impl Asked {
             .precision(named("precision", &self.precision)?)
             .tolerance(self.tolerance)
             .iterations(self.iterations)
+            .project(self.project)
             .named(method, preconditioner.0, multigrid::Options::new())?;
         Ok(match self.check_every {
             Some(steps) => options.check_every(steps),
@@ -98,13 +101,16 @@ impl Context {
                 (solver.solve_from(&b, x0, &mut recorder)?, recorder)
             }
         };
-        recorder.end(solution.iterations, solution.residual);
+        recorder.end(solution.iterations, solution.deciding_residual());
         let choice = solver.choice();
         let result = Object::new();
         set(&result, "x", Float64Array::from(&solution.x[..]));
         set(&result, "shape", numbers(&shape(&matrix, grid)));
         set(&result, "iterations", solution.iterations as f64);
+        set(&result, "reachedAt", solution.reached_at as f64);
         set(&result, "residual", solution.residual);
+        let projected = solution.projected_residual.map_or(JsValue::NULL, JsValue::from);
+        set(&result, "projectedResidual", projected);
         set(&result, "converged", solution.converged());
         set(&result, "ending", solution.ending.name());
         set(&result, "method", choice.method.name());

@@ -109,8 +109,11 @@ fn each_side<X>(
 ) -> anyhow::Result<()> {
     for side in sides {
         let mut watch = history.watch(&side.name);
-        let solution = solve(side, &mut watch)?;
-        watch.end(solution.iterations, solution.residual);
+        let solution = solve(side, &mut watch).map_err(|error| match sides {
+            [_] => error,
+            _ => error.context(side.name.clone()),
+        })?;
+        watch.end(solution.iterations, solution.deciding_residual());
         solved.solutions.push(solution);
         if solved.stopped() {
             break;

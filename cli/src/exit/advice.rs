@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use quadrille::linalg::solve;
 use quadrille::{Failure, gl, io, shader, stream};
 use quadrille_lab::MeasurementError;
 use quadrille_run::io::description;
@@ -23,6 +24,7 @@ fn of_failure(failure: &dyn Failure) -> Option<&'static str> {
         .or_else(|| failure.find().and_then(of_measurement))
         .or_else(|| failure.find().and_then(of_experiment))
         .or_else(|| failure.find().and_then(of_description))
+        .or_else(|| failure.find().and_then(of_solver))
         .or_else(|| failure.find().and_then(of_io))
         .or_else(|| failure.find().and_then(of_gl))
         .or_else(|| failure.find().and_then(of_shader))
@@ -85,6 +87,11 @@ fn of_experiment(error: &quadrille_run::Error) -> Option<&'static str> {
 
 fn of_description(error: &description::Error) -> Option<&'static str> {
     matches!(error, description::Error::Outside { .. }).then_some("--allow-outside lets it")
+}
+
+fn of_solver(error: &solve::Error) -> Option<&'static str> {
+    matches!(error, solve::Error::Inconsistent { .. })
+        .then_some("--project solves for the right-hand side without its mean")
 }
 
 fn of_io(error: &io::Error) -> Option<&'static str> {
@@ -176,6 +183,7 @@ mod tests {
                 "--groups XxYxZ",
             ),
             (io::Error::WidthOpen { place: Place::file("a.mtx"), n: 4 }.into(), "--width"),
+            (solve::Error::Inconsistent { mean: 1.0, part: 0.5, limit: 1e-8 }.into(), "--project"),
             (unsupported().into(), "--device"),
             (stream::Error::from(unsupported()).into(), "--device"),
             (linalg::jacobi::Error::from(unsupported()).into(), "--device"),

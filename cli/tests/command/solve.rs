@@ -219,8 +219,25 @@ fn a_singular_system_is_solved_up_to_a_constant() {
     assert!(number(&json, "error") < 1e-6, "{json}");
     let (folder, side) = (Folder::new(), vec![1.0; 19 * 11]);
     side_file(&folder, "b.npy", &[side, vec![3.0]].concat()[1..]);
-    let run = folder.run("solve --stencil neumann5:19x11 --rhs b.npy").ended(0);
-    assert!(run.out.contains("its mean 1.0"), "{}", run.out);
+    for method in ["auto", "cg", "bicgstab", "jacobi", "mgcg", "multigrid", "fft"] {
+        let solve =
+            format!("solve --stencil neumann5:19x11 --rhs b.npy --method {method} --output x.npy");
+        let run = folder.run(&solve).ended(2);
+        run.says("the mean of the right-hand side is 1.0");
+        run.says("help: --project");
+        assert!(run.out.is_empty() && !folder.file("x.npy").exists(), "{}", run.out);
+        let run = folder.run(&format!("{solve} --project --tolerance 1e-5")).ended(0);
+        assert!(run.out.contains("its mean 1.0"), "{}", run.out);
+        let json =
+            folder.run(&format!("{solve} --project --tolerance 1e-5 --json")).ended(0).json();
+        let of_rest = number(&json, "projected_residual");
+        assert!(of_rest <= 1e-5 && number(&json, "residual") > 0.9, "{json}");
+        std::fs::remove_file(folder.file("x.npy")).unwrap();
+    }
+    // Of several the one is named.
+    side_file(&folder, "zeros.npy", &[0.0; 19 * 11]);
+    let run = folder.run("solve --stencil neumann5:19x11 --rhs zeros.npy b.npy").ended(2);
+    run.says("error: b.npy: no x solves this system");
 }
 
 /// Doubles go in and come out: an answer in single precision would miss the residual by six digits.

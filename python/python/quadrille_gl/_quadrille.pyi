@@ -487,6 +487,7 @@ def solve(
     coarsen: Literal["auto", "strong", "both"] = "auto",
     cycle: Literal["v", "f"] = "v",
     full_start: bool = False,
+    project: bool = False,
     precision: Literal["mixed", "single"] = "mixed",
     progress: _Progress | None = None,
     context: Context | None = None,

@@ -25,7 +25,11 @@ class RightHandSide:
     """Products with the matrix on the device."""
     corrections: int
     """Residuals in double precision, from which x was corrected."""
+    reached_at: int
+    """The iterations after which x was reached: no look at a later x found a smaller residual."""
     residual: float
+    projected_residual: float | None
+    """Of b without its mean, over the norm of that, with `project=True` and a matrix that takes constants to zero."""
     convergence_factor: float | None
     """What an iteration multiplied the residual by, on average; None without iterations."""
     ending: str
@@ -46,7 +50,9 @@ class Solution:
     applications: int
     """Products with the matrix on the device."""
     residual: float
-    """The 2-norm of b - A x over that of b, in float64, for this x; the largest of all right-hand sides."""
+    """The 2-norm of b - A x over that of b, in float64, for this x and the b that was given; the largest of all right-hand sides."""
+    projected_residual: float | None
+    """The same of b without its mean, over the norm of that, with `project=True` and a matrix that takes constants to zero: this is what meets the tolerance then."""
     tolerance: float
     converged: bool
     history: npt.NDArray[np.void]
@@ -89,7 +95,8 @@ class Solution:
     def __repr__(self) -> str:
         word = "converged" if self.converged else "not converged"
         how = f"{self.method}, preconditioner {self.preconditioner}"
-        return f"<quadrille_gl.Solution of {self.n} unknowns by {how}: {word}, {self.iterations} iterations, residual {self.residual:.2e}>"
+        residual = self.residual if self.projected_residual is None else self.projected_residual
+        return f"<quadrille_gl.Solution of {self.n} unknowns by {how}: {word}, {self.iterations} iterations, residual {residual:.2e}>"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

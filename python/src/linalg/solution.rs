@@ -31,7 +31,7 @@ impl Solved {
     /// Returns the end of the last solution, for the progress.
     pub(crate) fn last(&self) -> Option<Progress> {
         let (solution, _) = self.solutions.last()?;
-        Some(Progress::new(solution.iterations, None).residual(solution.residual))
+        Some(Progress::new(solution.iterations, None).residual(solution.deciding_residual()))
     }
 
     /// The result, or the error if a right-hand side was not solved.
@@ -93,6 +93,8 @@ impl Solved {
         fields.set_item("iterations", solutions().map(|one| one.iterations).sum::<u64>())?;
         fields.set_item("applications", solutions().map(|one| one.applications).sum::<u64>())?;
         fields.set_item("residual", largest(solutions().map(|one| one.residual)))?;
+        let projected = solutions().filter_map(|one| one.projected_residual).reduce(f64::max);
+        fields.set_item("projected_residual", projected)?;
         fields.set_item("tolerance", options.tolerance)?;
         fields.set_item("converged", solutions().all(Solution::converged))?;
         fields.set_item("right_hand_sides", sides)?;
@@ -129,7 +131,9 @@ fn side<'py>(py: Python<'py>, solution: &Solution, time: Duration) -> PyResult<B
     fields.set_item("iterations", solution.iterations)?;
     fields.set_item("applications", solution.applications)?;
     fields.set_item("corrections", solution.corrections)?;
+    fields.set_item("reached_at", solution.reached_at)?;
     fields.set_item("residual", solution.residual)?;
+    fields.set_item("projected_residual", solution.projected_residual)?;
     fields.set_item("convergence_factor", solution.convergence_factor())?;
     fields.set_item("ending", solution.ending.name())?;
     fields.set_item("removed_mean", solution.removed_mean)?;

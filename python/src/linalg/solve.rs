@@ -48,7 +48,11 @@ use crate::worker::state::State;
 /// Steps are computed on the device in 32-bit floats; the residual and the corrections of x are
 /// float64, so `tolerance` may be far below what 32-bit floats reach. It is of the 2-norm of b - A
 /// x over that of b. The result has `x`, float64 of the shape of b, `iterations`, `residual`, which
-/// the host computes from A and x in float64, `history`, and more: see `results.Solution`.
+/// the host computes from A, x and b in float64, `history`, and more: see `results.Solution`.
+///
+/// Where A takes constants to zero, as without flux over any side or with all sides periodic, no x solves for a `b` that
+/// has a mean, which raises `InputError`. `project=True` solves for `b` without it: the tolerance is of the result's
+/// `projected_residual` then, and `residual` that of the `b` that was given.
 ///
 /// - `method`: `"auto"`, `"cg"`, `"bicgstab"`, `"jacobi"`, `"multigrid"`, `"mgcg"` (cg with the
 ///   preconditioner multigrid), or `"fft"` (a direct solution by sines and cosines, for constant
@@ -61,7 +65,7 @@ use crate::worker::state::State;
 /// - `iterations`: the most of them
 /// - `progress`: `True` for a bar, or a callable that gets `(done, expected, residual)`
 ///
-/// Raises `ConvergenceError` if the tolerance is not met, with what was reached as `x` and
+/// Raises `ConvergenceError` if the tolerance is not met, with the nearest iterate as `x` and
 /// `solution`; `InputError` for a matrix that is not square, or with a `width` not nine-banded, for
 /// other names and shapes, and for numbers that are not finite. Ctrl-C stops it.
 ///
@@ -75,8 +79,8 @@ use crate::worker::state::State;
 /// >>> s.x.shape, s.coefficients, s.converged
 /// ((20, 30), 'field', True)
 #[pyfunction]
-#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto", coarsen="auto", cycle="v", full_start=false, precision="mixed", progress=None, context=None, **unknown),
-    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100000, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", cycle=\"v\", full_start=False, precision=\"mixed\", progress=None, context=None)")]
+#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto", coarsen="auto", cycle="v", full_start=false, project=false, precision="mixed", progress=None, context=None, **unknown),
+    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100000, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", cycle=\"v\", full_start=False, project=False, precision=\"mixed\", progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -94,6 +98,7 @@ pub(crate) fn solve<'py>(
     coarsen: &str,
     cycle: &str,
     full_start: bool,
+    project: bool,
     precision: &str,
     progress: Option<Bound<'py, PyAny>>,
     context: Option<&Context>,
@@ -110,6 +115,7 @@ pub(crate) fn solve<'py>(
         .precision(named(py, precision)?)
         .tolerance(tolerance)
         .iterations(iterations)
+        .project(project)
         .named(method, preconditioner.0, multigrid)
         .map_err(|error| Failure::from(error).into_exception(py))?;
     let grid = grid_of(py, shape, coefficient.is_some(), width)?;
@@ -198,14 +204,18 @@ impl Task {
                 Some(first) => {
                     let mut recorder = Recorder::new(&mut looks, side, observe);
                     let first = column(first, side, count, n)?;
-                    (solver.solve_from(&b, &first, &mut recorder)?, recorder)
+                    (solver.solve_from(&b, &first, &mut recorder), recorder)
                 }
                 None => {
                     let mut recorder = Recorder::from_zero(&mut looks, side, observe);
-                    (solver.solve_observed(&b, &mut recorder)?, recorder)
+                    (solver.solve_observed(&b, &mut recorder), recorder)
                 }
             };
-            recorder.end(solution.iterations, solution.residual);
+            let solution = solution.map_err(|error| match count {
+                1 => error.into(),
+                _ => Failure::new(error.kind(), format!("column {side} of b: {error}")),
+            })?;
+            recorder.end(solution.iterations, solution.deciding_residual());
             let stopped =
                 solution.unsolved().is_some_and(|error| error.kind() == quadrille::Kind::Cancelled);
             solutions.push((solution, begun.elapsed()));

@@ -94,6 +94,15 @@ struct OnDevices {
     places: Vec<Range<usize>>,
 }
 
+impl OnDevices {
+    /// Adds up the sums of the ranks of all processes.
+    fn total(&self, local: &[[f64; 2]]) -> Result<Sums, Error> {
+        let all = collective::gathered(self.team.communicator(), local)?;
+        let total = |which: usize| all.iter().map(|sums| sums[which]).sum();
+        Ok(Sums { elements: total(0), squares: total(1) })
+    }
+}
+
 impl<A: DeviceOperator> Doubles<RankSpace<A>> for OnDevices {
     fn place(&self) -> ResidualOn {
         ResidualOn::Device
@@ -127,9 +136,21 @@ impl<A: DeviceOperator> OnDevice<RankSpace<A>> for OnDevices {
             let Sums { elements, squares } = system.residual()?;
             local.push([elements, squares]);
         }
-        let all = collective::gathered(self.team.communicator(), &local)?;
-        let total = |which: usize| all.iter().map(|sums| sums[which]).sum();
-        Ok(Sums { elements: total(0), squares: total(1) })
+        self.total(&local)
+    }
+
+    fn keep(&mut self) -> Result<(), Error> {
+        Ok(self.systems.iter_mut().try_for_each(DoubleSystem::keep)?)
+    }
+
+    fn recall(&mut self) -> Result<Sums, Error> {
+        let mut local = Vec::new();
+        for system in &mut self.systems {
+            system.recall()?;
+            let Sums { elements, squares } = system.residual()?;
+            local.push([elements, squares]);
+        }
+        self.total(&local)
     }
 
     fn give_right_side(&self, factor: f64, to: &mut Vector) -> Result<(), Error> {

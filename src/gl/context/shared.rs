@@ -13,6 +13,7 @@ use super::origin::Origin;
 use super::renderer_lock::{Entered, RendererLock};
 use super::reset::{ResetStatus, load_reset_status};
 use crate::gl::object::kind::{Id, ObjectKind, Objects};
+use crate::gl::object::poison;
 use crate::gl::object::pool::{Idle, IdleBuffer, IdleProgram, IdleTexture, Pool};
 use crate::gl::{Abilities, Device, Entry, Error};
 use crate::memory::NoMemory;
@@ -34,6 +35,8 @@ pub(in crate::gl) struct Shared {
     pub(in crate::gl) made: Cell<u64>,
     /// Whether draws and dispatches are of next to nothing, so that a driver compiles what they need.
     pub(in crate::gl) rehearses: Cell<bool>,
+    /// What textures and buffers hold before they are written, if a test asks for it.
+    pub(in crate::gl) poison: Cell<Option<f32>>,
     /// The time that compiling and linking programs has taken.
     pub(in crate::gl) compiling: Cell<Duration>,
     /// The ids that were dropped and not deleted yet, each with its size in bytes.
@@ -106,6 +109,7 @@ impl Shared {
             buffers_reach_textures: OnceCell::new(),
             captures: RefCell::default(),
             rehearses: Cell::new(false),
+            poison: Cell::new(poison::asked()),
             tuned: RefCell::default(),
             leaving: Cell::new(None),
         })

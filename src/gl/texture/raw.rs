@@ -13,6 +13,7 @@ use crate::gl::calls::{allocate, allocate_layers};
 use crate::gl::context::Shared;
 use crate::gl::draw::framebuffer;
 use crate::gl::object::owned::Owned;
+use crate::gl::object::poison;
 use crate::gl::object::pool::IdleTexture;
 use crate::gl::{Class, Context, Error, Format};
 
@@ -47,10 +48,15 @@ impl Raw {
         must_fit(context, extent)?;
         context.shared.must_live()?;
         let idle = context.shared.textures.borrow_mut().take(extent, format);
-        match idle {
-            Some(idle) => Ok(Raw::adopt(context, &idle)),
-            None => context.with_room(|| Raw::make(context, extent, None, format)),
+        let raw = match idle {
+            Some(idle) => Raw::adopt(context, &idle),
+            None => context.with_room(|| Raw::make(context, extent, None, format))?,
+        };
+        if let Some(bytes) = poison::texels(context, format, extent.texels())? {
+            let from = glow::PixelUnpackData::Slice(Some(&bytes));
+            raw.upload(extent.rectangle(), from, None, bytes.len() as u64)?;
         }
+        Ok(raw)
     }
 
     /// Creates a new texture array.
@@ -63,7 +69,11 @@ impl Raw {
         must_fit(context, extent)?;
         layers_must_fit(context, extent, layers)?;
         context.shared.must_live()?;
-        context.with_room(|| Raw::make(context, extent, Some(layers), format))
+        let raw = context.with_room(|| Raw::make(context, extent, Some(layers), format))?;
+        if let Some(bytes) = poison::texels(context, format, extent.texels() * layers as usize)? {
+            raw.upload_layers(layers, &bytes)?;
+        }
+        Ok(raw)
     }
 
     /// Returns the target that OpenGL binds the texture to.

@@ -53,6 +53,11 @@ impl Modes {
         )
     }
 
+    /// Returns the eigenvalue of the constants, unless they are no mode.
+    pub(crate) fn of_constants(&self) -> Option<Eigenvalue> {
+        (!self.operator.sides().contains(&Side::Dirichlet)).then(|| self.at([0, 0]))
+    }
+
     /// Returns the eigenvalue next to zero, without that of the first mode if `without_first`; `None`
     /// if there is no other.
     pub(crate) fn least(&self, without_first: bool) -> Option<Eigenvalue> {

@@ -114,8 +114,11 @@ impl<S: Space> Method<S> for BiCgStab<S> {
         for vector in [&mut self.x, &mut self.p, &mut self.v] {
             space.clear(vector)?;
         }
-        // With beta = 0 the first direction is r.
-        self.rho = space.scalar(0.0)?;
+        // With rho = 0 beta is 0, and the first direction r, as long as what else it is made of is finite: after a
+        // breakdown, or where nothing but compiling went before, that may be anything.
+        for scalar in [&mut self.rho, &mut self.alpha, &mut self.omega] {
+            *scalar = space.scalar(0.0)?;
+        }
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::Context;
 use crate::data::{ConstantOperator, Float, NineBanded};
 use crate::grid::DeviceGrid;
-use crate::linalg::direct::modes::Modes;
+use crate::linalg::direct::modes::{Eigenvalue, Modes};
 use crate::linalg::direct::{Inverse, Operator};
 use crate::linalg::double_system::DoubleSystem;
 use crate::linalg::krylov::{DeviceSpace, Space};
@@ -41,7 +41,7 @@ impl<T: Float> Solver<T> {
     /// [`Fft`](Method::Fft).
     ///
     /// Of an operator that takes constants to zero x has the mean zero, and a right-hand side must
-    /// have none but for rounding.
+    /// have none but for rounding, or [lose](Options::project) it.
     ///
     /// ```
     /// use quadrille::Context;
@@ -130,15 +130,17 @@ fn solver<T: Float>(
     Ok(Solver::with_core(core))
 }
 
-/// Refuses an eigenvalue of zero, but for that of the constants where they are the null space.
+/// Refuses an eigenvalue of zero, but for that of the constants where they are the null space. That one is the sum of a
+/// row, which no rounding of sines is in: small as it may be, it is no zero.
 fn must_divide(modes: &Modes, is_singular: bool) -> Result<(), Error> {
     let largest = modes.largest().value.abs();
-    match modes.least(is_singular) {
-        Some(least) if least.value.abs() <= ZERO * largest || !largest.is_normal() => {
-            Err(Error::SingularMode { mode: least.mode, value: least.value, largest })
-        }
-        _ => Ok(()),
-    }
+    let constant = modes.of_constants().filter(|_| !is_singular);
+    let is_zero = |least: &Eigenvalue| least.value.abs() <= ZERO * largest || !largest.is_normal();
+    let refused = modes.least(is_singular || constant.is_some()).filter(is_zero);
+    let refused = refused.or(constant.filter(|one| !(one.value as f32).is_normal()));
+    refused.map_or(Ok(()), |Eigenvalue { mode, value }| {
+        Err(Error::SingularMode { mode, value, largest })
+    })
 }
 
 impl Engine<DeviceSpace<Operator>> for Direct {
@@ -187,7 +189,7 @@ fn refine(
     let norm = problem.norm.given;
     let is_zero = norm == 0.0;
     let mut residual = if is_zero { 0.0 } else { problem.start };
-    let (mut best, mut misses, mut done) = (residual, 0, 0);
+    let (mut best, mut reached_at, mut misses, mut done) = (residual, 0, 0, 0);
     let ending = loop {
         if residual <= tolerance {
             // The residual that is reported may differ from a device's by rounding.
@@ -205,8 +207,10 @@ fn refine(
             _ => None,
         };
         if let Some(ending) = ended {
-            residual = iterate.settle()?.given / norm;
             break ending;
+        }
+        if reached_at == done {
+            iterate.keep(space)?;
         }
         let size = residual * norm;
         iterate.give(space, size.recip(), r)?;
@@ -214,14 +218,21 @@ fn refine(
         residual = iterate.correct(space, z, size * problem.matrix_factor)?.given / norm;
         done += 1;
         misses = if residual < 0.5 * best { 0 } else { misses + 1 };
-        best = best.min(residual);
+        if residual < best {
+            (best, reached_at) = (residual, done);
+        }
         let progress = Progress { done, expected: None, residual: Some(residual) };
         if observer.observe(&progress) == Control::Stop {
-            residual = iterate.settle()?.given / norm;
             break Ending::Stopped;
         }
     };
-    let (applications, corrections) = (0, done);
+    if ending != Ending::Converged {
+        if reached_at < done {
+            iterate.recall(space)?;
+        }
+        residual = iterate.settle()?.given / norm;
+    }
+    let (iterations, applications, corrections) = (done, 0, done);
     let x = iterate.into_x();
-    Ok(Outcome { x, residual, iterations: done, applications, corrections, ending })
+    Ok(Outcome { x, residual, reached_at, iterations, applications, corrections, ending })
 }

@@ -110,9 +110,10 @@ pub enum Error {
 
     #[error(
         "no x solves this system: the matrix takes constants to zero, and the mean of the right-hand side is {mean:e}, {part:.3e} of its \
-         2-norm, above the tolerance {tolerance:e}; subtract the mean from it"
+         2-norm, where the tolerance and rounding allow {limit:.3e}; the option `project` solves for the right-hand side without its \
+         mean"
     )]
-    Inconsistent { mean: f64, part: f64, tolerance: f64 },
+    Inconsistent { mean: f64, part: f64, limit: f64 },
 
     #[error("the method fft runs on one device, and there are several ranks; choose another")]
     NotOnRanks,
@@ -149,10 +150,12 @@ pub enum Error {
     )]
     NotPositive { method: Method, row: usize, value: f64 },
 
-    #[error("{}{}", unsolved(*ending, *iterations, *residual, *tolerance, *precision), tried(*gave_up, *curvature))]
+    #[error("{}{}", unsolved(*ending, reached(*reached_at, *iterations, *residual, *tolerance), *residual, *precision), tried(*gave_up, *curvature))]
     Unsolved {
         ending: Ending,
         iterations: u64,
+        /// The iterations after which the residual was reached.
+        reached_at: u64,
         residual: f64,
         tolerance: f64,
         precision: Precision,
@@ -171,16 +174,21 @@ pub enum Error {
 /// Below this a residual that falls no further is no sign of a singular matrix.
 const SMALL: f64 = 1e-12;
 
-fn unsolved(
-    ending: Ending,
-    iterations: u64,
-    residual: f64,
-    tolerance: f64,
-    precision: Precision,
-) -> String {
-    let reached = format!(
-        "after {iterations} iterations the residual is {residual:.3e} times the right-hand side, above {tolerance:.3e}"
-    );
+/// Says how near the nearest x is.
+fn reached(at: u64, iterations: u64, residual: f64, tolerance: f64) -> String {
+    let of_b = format!("{residual:.3e} times the right-hand side, above {tolerance:.3e}");
+    match at {
+        0 if iterations > 0 => format!(
+            "none of {iterations} iterations has a smaller residual than the first x: {of_b}"
+        ),
+        at if at < iterations => {
+            format!("it was least after {at} of {iterations} iterations: {of_b}")
+        }
+        _ => format!("after {iterations} iterations the residual is {of_b}"),
+    }
+}
+
+fn unsolved(ending: Ending, reached: String, residual: f64, precision: Precision) -> String {
     match ending {
         Ending::Breakdown(Breakdown::Curvature { value }) => format!(
             "p . A p is {value:.3e} for a direction p: the matrix is not positive definite, or so near to a singular one that it \

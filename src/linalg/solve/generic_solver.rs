@@ -1,6 +1,5 @@
 //! Solving for right-hand sides of the host, wherever the method runs.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::error::Kind;
@@ -8,8 +7,9 @@ use crate::memory;
 use crate::stream::observer::Observer;
 
 use super::problem::scaling::{Scale, Scaling};
-use super::problem::system::{Measure, System, any_norm, unit};
+use super::problem::system::{Measure, System, any_norm};
 use super::problem::{Keeps, Problem, scaling};
+use super::projection::Side;
 use super::refinement::Outcome;
 use super::refinement::engine::Runs;
 use super::times::{Part, Times, Watch};
@@ -169,13 +169,13 @@ impl<E: Runs> GenericSolver<E> {
         keeps: Option<&dyn Keeps>,
     ) -> Result<Solution, Error> {
         self.watch.begin(Part::Examine);
-        if self.choice.method == Method::Fft && self.singular {
-            self.must_be_consistent(b)?;
-        }
+        let side = self.side(b)?;
+        let options = self.options_for(&side)?;
         let solution = match x0 {
-            None => self.solve_by(self.options, b, observer, keeps),
-            Some(x0) => self.solve_from(b, x0, observer, keeps),
+            None => self.solve_by(options, &side, observer, keeps),
+            Some(x0) => self.solve_from(options, &side, x0, observer, keeps),
         }?;
+        let solution = self.of_given(b, &side, solution)?;
         Ok(Solution { times: self.watch.times(), ..solution })
     }
 
@@ -184,53 +184,48 @@ impl<E: Runs> GenericSolver<E> {
     pub(super) fn solve_by(
         &mut self,
         options: Options,
-        b: &[f64],
+        side: &Side<'_>,
         observer: &mut dyn Observer,
         keeps: Option<&dyn Keeps>,
     ) -> Result<Solution, Error> {
-        let measure = self.check("the right-hand side", b)?;
-        let unit = unit(measure.largest);
-        let mut b = match unit == 1.0 && !self.singular {
-            true => Cow::Borrowed(b),
-            false => Cow::Owned(memory::collected(b.len(), b.iter().map(|b| b / unit))?),
-        };
-        let size = if unit == 1.0 { measure.norm() } else { self.system.norm(&b)? };
-        let mean = if self.singular { self.system.remove_mean(b.to_mut())? } else { 0.0 };
-        let norm = if self.singular { self.system.norm(&b)? } else { size };
+        let Side { ref b, unit, norm, .. } = *side;
         let scaled = |before| keeps.map(|keeps| Scaled { keeps, unit, before, start: None });
-        let mut outcome = self.run(options, &b, norm, observer, scaled(0))?;
+        let mut outcome = self.run(options, b, norm, observer, scaled(0))?;
         while self.gives_up(&outcome, options.iterations)? {
             let before = outcome;
             let iterations = options.iterations.saturating_sub(before.iterations);
             let left = Options { iterations, ..options };
-            outcome = self.run(left, &b, norm, observer, scaled(before.iterations))?;
+            outcome = self.run(left, b, norm, observer, scaled(before.iterations))?;
             outcome.iterations += before.iterations;
+            outcome.reached_at += before.iterations;
             outcome.applications += before.applications;
             outcome.corrections += before.corrections;
             if before.residual < outcome.residual || outcome.residual.is_nan() {
                 (outcome.x, outcome.residual) = (before.x, before.residual);
+                outcome.reached_at = before.reached_at;
             }
         }
-        let Outcome { mut x, residual, iterations, applications, corrections, ending } = outcome;
+        let Outcome { mut x, residual, reached_at, iterations, applications, .. } = outcome;
+        let Outcome { corrections, ending, .. } = outcome;
         let (tolerance, precision) = (options.tolerance, options.precision);
-        let divided = Divided { b: &b, norm, unit };
+        let divided = Divided { b, norm, unit };
         let Reached { residual, ending } =
             self.rescale(&mut x, divided, Reached { residual, ending }, tolerance)?;
         let (gave_up, curvature) = (self.choice.gave_up, self.choice.curvature());
-        let is_notable = is_notable(mean, size, self.system.unknowns());
-        let removed_mean = is_notable.then_some(mean * unit);
         Ok(Solution {
             x,
             residual,
+            projected_residual: None,
             tolerance,
             iterations,
+            reached_at,
             applications,
             corrections,
             ending,
             precision,
             gave_up,
             curvature,
-            removed_mean,
+            removed_mean: None,
             times: Times::default(),
         })
     }
@@ -262,32 +257,6 @@ impl<E: Runs> GenericSolver<E> {
     /// Returns the factor of the matrix in the space.
     pub(super) fn matrix_factor(&self) -> f64 {
         if self.choice.is_scaled() { 1.0 } else { self.factor }
-    }
-
-    /// Refuses a right-hand side whose mean, which no A x has, is above the tolerance by itself.
-    fn must_be_consistent(&self, b: &[f64]) -> Result<(), Error> {
-        let unit = unit(self.check("the right-hand side", b)?.largest);
-        let unknowns = self.system.unknowns() as f64;
-        let mean = unit * (b.iter().map(|b| b / unit).sum::<f64>() / unknowns);
-        let norm = any_norm(&*self.system, b)?;
-        let part = mean.abs() / norm * unknowns.sqrt();
-        match part > self.options.tolerance {
-            true => Err(Error::Inconsistent { mean, part, tolerance: self.options.tolerance }),
-            false => Ok(()),
-        }
-    }
-
-    /// Refuses a vector that does not fit the system.
-    pub(super) fn check(&self, what: &'static str, numbers: &[f64]) -> Result<Measure, Error> {
-        let expected = self.system.length();
-        if numbers.len() != expected {
-            return Err(Error::Length { what, expected, got: numbers.len() });
-        }
-        let measure = self.system.measure(numbers)?;
-        match measure.not_finite {
-            Some((index, value)) => Err(Error::NotFinite { what, value, index }),
-            None => Ok(measure),
-        }
     }
 }
 
@@ -347,6 +316,19 @@ pub(super) struct Reached {
 }
 
 impl<E> GenericSolver<E> {
+    /// Refuses a vector that does not fit the system.
+    pub(super) fn check(&self, what: &'static str, numbers: &[f64]) -> Result<Measure, Error> {
+        let expected = self.system.length();
+        if numbers.len() != expected {
+            return Err(Error::Length { what, expected, got: numbers.len() });
+        }
+        let measure = self.system.measure(numbers)?;
+        match measure.not_finite {
+            Some((index, value)) => Err(Error::NotFinite { what, value, index }),
+            None => Ok(measure),
+        }
+    }
+
     /// Multiplies x, of the divided right-hand side, by the unit; returns the residual and the
     /// ending of what x is then: below the normal numbers of double precision it is rounded.
     pub(super) fn rescale(
@@ -369,7 +351,11 @@ impl<E> GenericSolver<E> {
         if reached.ending == Ending::Converged && bound > tolerance {
             let lost = self.lost(x, divided)?;
             if lost > LOST.min(100.0 * tolerance) {
-                return Ok(Reached { residual: lost, ending: Ending::Stagnated });
+                // Where all of b is lost, zeros are no worse.
+                if lost > 1.0 {
+                    x.fill(0.0);
+                }
+                return Ok(Reached { residual: lost.min(1.0), ending: Ending::Stagnated });
             }
         }
         // The unit is a power of two, so that only numbers that are too small are rounded.
@@ -431,10 +417,4 @@ impl Keeps for Scaled<'_> {
         };
         keeps.keep(before + iterations, &whole)
     }
-}
-
-/// Returns whether a mean that was removed is worth a note: not what rounding leaves of a
-/// right-hand side, of this norm, that has none.
-pub(super) fn is_notable(mean: f64, size: f64, unknowns: usize) -> bool {
-    mean.abs() * (unknowns as f64).sqrt() > 1e-12 * size
 }

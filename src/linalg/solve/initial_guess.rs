@@ -4,9 +4,9 @@
 use crate::memory;
 use crate::stream::observer::{Control, Observer, Progress};
 
-use super::generic_solver::{Divided, GenericSolver, Reached, Scaled, is_notable};
+use super::generic_solver::{Divided, GenericSolver, Reached, Scaled};
 use super::problem::Keeps;
-use super::problem::system::unit;
+use super::projection::Side;
 use super::refinement::engine::Runs;
 use super::{Ending, Error, Options, Solution, Times};
 
@@ -18,23 +18,19 @@ impl<E: Runs> GenericSolver<E> {
     /// no use.
     pub(super) fn solve_from(
         &mut self,
-        b: &[f64],
+        asked: Options,
+        side: &Side<'_>,
         x0: &[f64],
         observer: &mut dyn Observer,
         keeps: Option<&dyn Keeps>,
     ) -> Result<Solution, Error> {
         self.check("the first x", x0)?;
-        let unit = unit(self.check("the right-hand side", b)?.largest);
-        let (asked, n) = (self.options, b.len());
-        let mut b = memory::collected(n, b.iter().map(|b| b / unit))?;
+        let Side { ref b, unit, norm, .. } = *side;
+        let n = x0.len();
         let mut x = memory::collected(n, x0.iter().map(|x| x / unit))?;
-        let size = self.system.norm(&b)?;
-        let mut mean = 0.0;
         if self.singular {
-            mean = self.system.remove_mean(&mut b)?;
             self.system.remove_mean(&mut x)?;
         }
-        let norm = self.system.norm(&b)?;
         if norm == 0.0 {
             // Nothing is relative to a right-hand side of zeros, whose solution is x = 0.
             x.fill(0.0);
@@ -43,21 +39,34 @@ impl<E: Runs> GenericSolver<E> {
         let mut found = Solution {
             x: Vec::new(),
             residual: f64::INFINITY,
+            projected_residual: None,
             tolerance: asked.tolerance,
             iterations: 0,
+            reached_at: 0,
             applications: 0,
             corrections: 0,
             ending: Ending::Converged,
             precision: asked.precision,
             gave_up: self.choice.gave_up,
             curvature: self.choice.curvature(),
-            removed_mean: is_notable(mean, size, self.system.unknowns()).then_some(mean * unit),
+            removed_mean: None,
             times: Times::default(),
         };
+        // The x of the round before, and after how many iterations it was reached.
+        let mut last = (Vec::new(), 0);
         loop {
             let before = found.residual;
-            let reached = self.system.residual(&x, &b, &mut r)?;
+            let reached = self.system.residual(&x, b, &mut r)?;
             found.residual = if norm == 0.0 { 0.0 } else { reached / norm };
+            if found.residual > before {
+                // By rounding of the sum alone.
+                found.residual = before;
+                (x, found.reached_at) = last;
+                if found.ending == Ending::Converged {
+                    found.ending = Ending::Stagnated;
+                }
+                break;
+            }
             if found.residual <= asked.tolerance {
                 found.ending = Ending::Converged;
                 break;
@@ -82,15 +91,18 @@ impl<E: Runs> GenericSolver<E> {
             let before = found.iterations;
             let start = keeps.map(|keeps| Scaled { keeps, unit, before, start: Some(&x) });
             let start = start.as_ref().map(|start| start as &dyn Keeps);
-            let step = self.solve_by(left, &r, &mut later, start)?;
-            x.iter_mut().zip(&step.x).for_each(|(x, step)| *x += step);
+            let round = self.side(&r)?;
+            let step = self.solve_by(left, &round, &mut later, start)?;
+            let sums = memory::collected(n, x.iter().zip(&step.x).map(|(x, step)| x + step))?;
+            last = (std::mem::replace(&mut x, sums), found.reached_at);
+            found.reached_at = found.iterations + step.reached_at;
             found.iterations += step.iterations;
             found.applications += step.applications;
             found.corrections += step.corrections;
             found.ending = step.ending;
             (found.gave_up, found.curvature) = (step.gave_up, step.curvature);
         }
-        let divided = Divided { b: &b, norm, unit };
+        let divided = Divided { b, norm, unit };
         let reached = Reached { residual: found.residual, ending: found.ending };
         let Reached { residual, ending } =
             self.rescale(&mut x, divided, reached, asked.tolerance)?;

@@ -9,10 +9,11 @@ use crate::stream::observer::Observer;
 
 use super::generic_solver::GenericSolver;
 use super::problem::{self, Problem};
+use super::projection::{self, Constant};
 use super::refinement::engine::{Engine, Place};
 use super::refinement::grid_iterate::{GridIterate, Mean};
 use super::times::{Part, Times};
-use super::{Error, Options, Precision, Solution, Solver};
+use super::{Ending, Error, Options, Precision, Solution, Solver};
 
 impl<T: Float> Solver<T> {
     /// Returns the plan of the grids of [`solve_on_device`](Solver::solve_on_device); `None` if the
@@ -67,7 +68,8 @@ impl<T: Float> Solver<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::OnHost`] if the solver computes on the host;
+    /// [`Error::OnHost`] if the solver computes on the host; [`Error::Inconsistent`] if the mean of b leaves it
+    /// without a solution;
     /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another
     /// [plan](Solver::plan); [`Error::Norm`] if b, or b - A x for the x that is given, is not
     /// finite; out of memory, and errors of the device.
@@ -121,7 +123,9 @@ fn run<A: DeviceOperator>(
         *mean = Some(Mean::new(space)?);
     }
     let mut mean = mean.as_mut();
-    let Size { all, norm, removed } = size(space, b, mean.as_deref_mut())?;
+    let (norm, constant) = size(space, b, mean.as_deref_mut())?;
+    let asked = problem.options.tolerance;
+    problem.options.tolerance = constant.beside(norm, problem.options, projection::SINGLE)?;
     if norm == 0.0 {
         x.clear()?;
     }
@@ -129,43 +133,49 @@ fn run<A: DeviceOperator>(
     problem.norm = problem::Size::same(norm);
     problem.start = must_be_finite(iterate.size(), "the residual of the first x")? / norm;
     let outcome = engine.run_on(&problem, Box::new(iterate), observer)?;
-    let told = removed.abs() * (problem.unknowns as f64).sqrt() > 1e-6 * all;
+    let residual = match problem.projected {
+        true => constant.with(outcome.residual, norm),
+        false => outcome.residual,
+    };
+    let project = problem.projected && problem.options.project;
+    let ending = match outcome.ending {
+        Ending::Converged if !project && residual > asked => Ending::Stagnated,
+        ending => ending,
+    };
+    let mean = constant.is_notable(projection::SINGLE).then_some(constant.mean);
     Ok(Solution {
         x: (),
-        residual: outcome.residual,
-        tolerance: problem.options.tolerance,
+        residual,
+        projected_residual: project.then_some(outcome.residual),
+        tolerance: asked,
         iterations: outcome.iterations,
+        reached_at: outcome.reached_at,
         applications: outcome.applications,
         corrections: outcome.corrections,
-        ending: outcome.ending,
+        ending,
         precision: Precision::Single,
         gave_up: None,
         curvature: None,
-        removed_mean: told.then_some(removed),
+        removed_mean: mean,
         times: Times::default(),
     })
 }
 
-/// The norms of a right-hand side.
-struct Size {
-    /// The 2-norm.
-    all: f64,
-    /// The 2-norm without the mean, if the mean has to be removed.
-    norm: f64,
-    removed: f64,
-}
-
+/// Returns the 2-norm of a right-hand side without the mean, if that has to be removed, and the mean.
 fn size<A: DeviceOperator>(
     space: &DeviceSpace<A>,
     b: &DeviceGrid,
     mean: Option<&mut Mean>,
-) -> Result<Size, Error> {
-    let all = must_be_finite(space.norm(b)?, "the right-hand side")?;
-    let Some(mean) = mean else { return Ok(Size { all, norm: all, removed: 0.0 }) };
+) -> Result<(f64, Constant), Error> {
+    let whole = must_be_finite(space.norm(b)?, "the right-hand side")?;
+    let mut constant = Constant { mean: 0.0, unknowns: space.length(), whole };
+    let Some(mean) = mean else { return Ok((whole, constant)) };
     let mut rest = space.vector()?;
     space.copy(b, &mut rest)?;
-    let removed = mean.remove(space, &mut rest)?;
-    Ok(Size { all, norm: space.norm(&rest)?, removed })
+    constant.mean = mean.remove(space, &mut rest)?;
+    let norm = space.norm(&rest)?;
+    let is_nothing = norm <= projection::NOTHING * f64::from(f32::EPSILON) * whole;
+    Ok((if is_nothing { 0.0 } else { norm }, constant))
 }
 
 fn must_be_finite(value: f64, what: &'static str) -> Result<f64, Error> {

@@ -103,6 +103,10 @@ pub struct Options {
     /// The place where residuals in double precision are computed; the host computes the last one
     /// in any case. By default the device where it is hardware with doubles and room for them.
     pub residual_on: Option<ResidualOn>,
+    /// Whether a right-hand side that has no solution because its mean is not zero, where the matrix
+    /// takes constants to zero, is solved for without its mean. Else it is refused:
+    /// [`Error::Inconsistent`](super::Error::Inconsistent).
+    pub project: bool,
 }
 
 impl Default for Options {
@@ -115,6 +119,7 @@ impl Default for Options {
             iterations: 100_000,
             check_every: None,
             residual_on: None,
+            project: false,
         }
     }
 }
@@ -159,6 +164,11 @@ impl Options {
     /// Sets the place where residuals in double precision are computed.
     pub fn residual_on(self, place: ResidualOn) -> Options {
         Options { residual_on: Some(place), ..self }
+    }
+
+    /// Sets whether right-hand sides lose a mean that no A x has.
+    pub fn project(self, project: bool) -> Options {
+        Options { project, ..self }
     }
 
     /// Returns whether they leave it open how to solve.

@@ -23,8 +23,11 @@ use iterate::Iterate;
 
 /// The outcome of a run.
 pub(crate) struct Outcome {
+    /// The iterate with the least residual.
     pub(crate) x: Vec<f64>,
     pub(crate) residual: f64,
+    /// The iterations after which it was reached.
+    pub(crate) reached_at: u64,
     pub(crate) iterations: u64,
     pub(crate) applications: u64,
     pub(crate) corrections: u64,
@@ -49,12 +52,18 @@ const MISSES: u32 = 3;
 const ASTRAY: f64 = 5.0;
 /// The number of restarts in a row that may lead to the same breakdown.
 const RESTARTS: u32 = 3;
-/// The largest residual, relative to the right-hand side, before the method restarts.
+/// The largest residual, relative to the least one, before the method restarts.
 const GROWN: f64 = 1e8;
+/// The residual, relative to that of the first x, below which an iteration that then grows has converged as far as it
+/// can, rather than diverged.
+const FALLEN: f64 = 1e-3;
 /// The number of steps without a fall of the residual after which the iteration ends: this, and
 /// eight for each point along a side of a square grid, or twice the steps before. A preconditioner
-/// that takes products with the matrix makes a step count for more.
+/// that takes products with the matrix makes a step count for more. Few unknowns take no more than some
+/// steps each: without rounding conjugate gradients take one.
 const PATIENCE: u64 = 2000;
+const FIRST_STEPS: u64 = 100;
+const STEPS_PER_UNKNOWN: u64 = 20;
 
 pub(super) struct Refinement<'a, S: Space, M> {
     space: &'a S,
@@ -75,6 +84,8 @@ pub(super) struct Refinement<'a, S: Space, M> {
     residual_in_space: f64,
     residual: f64,
     best: f64,
+    /// The x with the least true residual.
+    nearest: Nearest,
     /// The least recursive residual, and when.
     least: (u64, f64),
     iterations: u64,
@@ -84,6 +95,17 @@ pub(super) struct Refinement<'a, S: Space, M> {
     corrections: u64,
     misses: u32,
     restarts: u32,
+    /// The least residual when the method restarted last.
+    restarted_at: f64,
+}
+
+/// The x with the least residual of the given system.
+struct Nearest {
+    residual: f64,
+    /// The iterations after which it was reached.
+    at: u64,
+    /// Whether it is the present one; else the iterate keeps it.
+    is_now: bool,
 }
 
 impl<'a, S: Space, M: Method<S>> Refinement<'a, S, M>
@@ -111,6 +133,7 @@ where
             residual_in_space: problem.start,
             residual: problem.start,
             best: problem.start,
+            nearest: Nearest { residual: problem.start, at: 0, is_now: true },
             least: (0, f64::INFINITY),
             iterations: 0,
             handed_over: 0,
@@ -118,6 +141,7 @@ where
             corrections: 0,
             misses: 0,
             restarts: 0,
+            restarted_at: problem.start,
         }
     }
 
@@ -125,8 +149,8 @@ where
     pub(super) fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, Error> {
         let ending = self.ending(observer)?;
         let Refinement { iterate, residual, iterations, applications, corrections, .. } = self;
-        let x = iterate.into_x();
-        Ok(Outcome { x, residual, iterations, applications, corrections, ending })
+        let (x, reached_at) = (iterate.into_x(), self.nearest.at);
+        Ok(Outcome { x, residual, reached_at, iterations, applications, corrections, ending })
     }
 
     fn ending(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
@@ -168,27 +192,18 @@ where
 
     /// Moves x to where the preconditioner starts from, unless that is no better.
     fn start(&mut self) -> Result<(), Error> {
-        let (before, mut z) = (self.residual_in_space, self.space.vector()?);
+        let mut z = self.space.vector()?;
         if !self.with.start(self.space, self.method.residual(), &mut z)? {
             return Ok(());
         }
         self.applications += self.with.applications();
+        self.keep_nearest()?;
         let factor = self.scale * self.problem.matrix_factor;
-        let correct = |this: &mut Self, factor: f64| -> Result<(), Error> {
-            this.corrections += 1;
-            let size = this.iterate.correct(this.space, &z, factor)?;
-            this.reached(size);
-            Ok(())
-        };
-        correct(self, factor)?;
-        if self.residual_in_space.is_finite() && self.residual_in_space > before {
-            correct(self, -factor)?;
-        }
-        if !self.residual_in_space.is_finite() {
-            self.iterate.clear();
-            self.space.clear(&mut z)?;
-            let size = self.iterate.correct(self.space, &z, 0.0)?;
-            self.reached(size);
+        let size = self.iterate.correct(self.space, &z, factor)?;
+        self.corrections += 1;
+        self.reached(size);
+        if !self.nearest.is_now {
+            self.recall()?;
         }
         self.best = self.residual_in_space;
         self.restart()
@@ -203,6 +218,29 @@ where
     fn reached(&mut self, size: Size) {
         let size = size.over(self.problem.norm);
         (self.residual, self.residual_in_space) = (size.given, size.in_space);
+        match self.residual < self.nearest.residual {
+            true => {
+                self.nearest =
+                    Nearest { residual: self.residual, at: self.iterations, is_now: true };
+            }
+            false => self.nearest.is_now = false,
+        }
+    }
+
+    /// Keeps x where none before has a smaller residual, before it is changed.
+    fn keep_nearest(&mut self) -> Result<(), Error> {
+        match self.nearest.is_now {
+            true => self.iterate.keep(self.space),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns to the x with the least residual.
+    fn recall(&mut self) -> Result<(), Error> {
+        let size = self.iterate.recall(self.space)?.over(self.problem.norm);
+        (self.residual, self.residual_in_space) = (size.given, size.in_space);
+        self.nearest.is_now = true;
+        Ok(())
     }
 
     /// Estimates a residual of the given system from one in the space, by the last ratio that is
@@ -252,7 +290,7 @@ where
 
     /// Decides after a look at the residual: to continue, to correct, to restart or to end.
     fn judge(&mut self) -> Result<Option<Ending>, Error> {
-        if !self.carried.is_finite() || self.relative() > GROWN {
+        if !self.carried.is_finite() || self.relative() > GROWN * self.best {
             return self.begin_anew(Ending::Diverged);
         }
         let breakdown = self.method.breakdown(self.space)?.filter(|_| self.carried > 0.0);
@@ -271,12 +309,17 @@ where
         if let Some(breakdown) = breakdown {
             return self.begin_anew(Ending::Breakdown(breakdown));
         }
-        let patience = PATIENCE + 8 * (self.problem.unknowns as f64).sqrt() as u64;
-        let patience = patience / (1 + self.with.applications());
-        if self.iterations - self.least.0 > patience.max(2 * self.least.0) {
+        if self.iterations - self.least.0 > self.patience().max(2 * self.least.0) {
             return self.stop(Ending::Stagnated).map(Some);
         }
         Ok(None)
+    }
+
+    fn patience(&self) -> u64 {
+        let unknowns = self.problem.unknowns as u64;
+        let of_grid = PATIENCE + 8 * unknowns.isqrt();
+        let most = FIRST_STEPS.saturating_add(STEPS_PER_UNKNOWN.saturating_mul(unknowns));
+        of_grid.min(most) / (1 + self.with.applications())
     }
 
     /// Returns the fall of the recursive residual after which x is corrected.
@@ -287,6 +330,7 @@ where
 
     /// Moves the correction into x and computes the true residual.
     fn absorb(&mut self) -> Result<(), Error> {
+        self.keep_nearest()?;
         if self.problem.options.precision == Precision::Single {
             // The correction is all of x.
             self.iterate.clear();
@@ -300,8 +344,8 @@ where
 
     /// Computes the residual that is reported, which may differ from a device's by rounding.
     fn settle(&mut self) -> Result<(), Error> {
-        let size = self.iterate.settle()?;
-        self.reached(size);
+        let size = self.iterate.settle()?.over(self.problem.norm);
+        (self.residual, self.residual_in_space) = (size.given, size.in_space);
         Ok(())
     }
 
@@ -375,34 +419,48 @@ where
         Ok(shrink)
     }
 
-    /// Restarts from what was reached, without the directions that led to a breakdown, where
-    /// anything was reached.
+    /// Restarts from the nearest x, without the directions that led away from it, where anything was reached since the
+    /// last restart.
     fn begin_anew(&mut self, ending: Ending) -> Result<Option<Ending>, Error> {
-        let before = self.residual_in_space;
         self.restarts += 1;
+        self.absorb_if_nearer()?;
         let single = self.problem.options.precision == Precision::Single;
-        if single || self.restarts > RESTARTS || !self.carried.is_finite() {
-            return self.stop(ending).map(Some);
-        }
-        self.absorb()?;
-        if self.residual_in_space >= before || self.residual_in_space.is_nan() {
+        let reached_nothing = self.nearest.residual >= self.restarted_at;
+        if single || self.restarts > RESTARTS || reached_nothing {
             return self.settled(ending).map(Some);
+        }
+        self.restarted_at = self.nearest.residual;
+        if !self.nearest.is_now {
+            self.recall()?;
         }
         self.restart()?;
         Ok(None)
     }
 
-    /// Ends with the x that there is.
-    fn stop(&mut self, ending: Ending) -> Result<Ending, Error> {
-        if self.carried.is_finite() {
-            self.absorb()?;
+    /// Moves the correction into x where the recursive residual is less than that of any x before.
+    fn absorb_if_nearer(&mut self) -> Result<(), Error> {
+        match self.given(self.relative()) < self.nearest.residual {
+            true => self.absorb(),
+            false => Ok(()),
         }
+    }
+
+    /// Ends with the nearest x.
+    fn stop(&mut self, ending: Ending) -> Result<Ending, Error> {
+        self.absorb_if_nearer()?;
         self.settled(ending)
     }
 
-    /// Returns the ending, or convergence if the present x meets the tolerance after all.
+    /// Returns the ending, or convergence if the nearest x meets the tolerance after all.
     fn settled(&mut self, ending: Ending) -> Result<Ending, Error> {
+        if !self.nearest.is_now {
+            self.recall()?;
+        }
         self.settle()?;
-        Ok(if self.residual <= self.problem.options.tolerance { Ending::Converged } else { ending })
+        Ok(match ending {
+            _ if self.residual <= self.problem.options.tolerance => Ending::Converged,
+            Ending::Diverged if self.residual < FALLEN * self.problem.start => Ending::Stagnated,
+            ending => ending,
+        })
     }
 }

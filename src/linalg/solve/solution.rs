@@ -5,20 +5,25 @@ pub(super) mod recorder;
 
 use super::{Ending, Error, Precision, Times};
 
-/// A solution, or the last iterate. `X` is `()` where x is in a grid of the caller's, on a device.
+/// A solution, or the iterate with the least residual. `X` is `()` where x is in a grid of the caller's, on a device.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Solution<X = Vec<f64>> {
     /// The solution x, in double precision.
     pub x: X,
-    /// The 2-norm of b - A x over that of b, in double precision, for the matrix as it was given
-    /// and this x; 0 if b is zero. A mean that was removed from b is not in it. Where x is a grid,
-    /// in 32-bit floats on the device, and for the matrix as the device holds it.
+    /// The 2-norm of b - A x over that of b, in double precision, for the matrix and the b as they
+    /// were given and this x; 0 if b is zero. Where x is a grid, in 32-bit floats on the device, and
+    /// for the matrix as the device holds it.
     pub residual: f64,
+    /// The same for b without its mean, over the 2-norm of that, where the matrix takes constants to zero and
+    /// [`Options::project`](super::Options::project) asked for it: this is what meets the tolerance then.
+    pub projected_residual: Option<f64>,
     /// The residual to reach.
     pub tolerance: f64,
     /// The steps of the method, with those of what was chosen before and given up.
     pub iterations: u64,
+    /// The steps after which x was reached: no look at a later x found a smaller residual.
+    pub reached_at: u64,
     /// The products with the matrix in 32-bit floats, with those of the preconditioner.
     pub applications: u64,
     /// The residuals that were computed from x.
@@ -33,8 +38,8 @@ pub struct Solution<X = Vec<f64>> {
     /// The product p . A p, not positive, by which conjugate gradients found that the matrix is not
     /// positive definite, if they were chosen: BiCGSTAB has taken their place.
     pub curvature: Option<f64>,
-    /// The mean of the right-hand side, where it was removed because no x has a product with a
-    /// mean: [`Solver::has_constant_null_space`](super::Solver::has_constant_null_space).
+    /// The mean of the right-hand side, where it was removed because no x has a product with a mean
+    /// ([`Solver::has_constant_null_space`](super::Solver::has_constant_null_space)), and is more than rounding.
     pub removed_mean: Option<f64>,
     /// The time that it took, by parts.
     pub times: Times,
@@ -46,8 +51,10 @@ impl<X> Solution<X> {
         Solution {
             x,
             residual: self.residual,
+            projected_residual: self.projected_residual,
             tolerance: self.tolerance,
             iterations: self.iterations,
+            reached_at: self.reached_at,
             applications: self.applications,
             corrections: self.corrections,
             ending: self.ending,
@@ -59,6 +66,11 @@ impl<X> Solution<X> {
         }
     }
 
+    /// Returns the residual that the tolerance is of: the projected one, if there is one.
+    pub fn deciding_residual(&self) -> f64 {
+        self.projected_residual.unwrap_or(self.residual)
+    }
+
     /// Returns whether the residual meets the tolerance.
     pub fn converged(&self) -> bool {
         self.ending == Ending::Converged
@@ -67,7 +79,7 @@ impl<X> Solution<X> {
     /// Returns the factor by which an iteration multiplied the residual, as a geometric mean, if
     /// the first began at x = 0, whose residual is 1; `None` without an iteration.
     pub fn convergence_factor(&self) -> Option<f64> {
-        (self.iterations > 0).then(|| self.residual.powf(1.0 / self.iterations as f64))
+        (self.iterations > 0).then(|| self.deciding_residual().powf(1.0 / self.iterations as f64))
     }
 
     /// Returns the solution if it converged.
@@ -84,12 +96,13 @@ impl<X> Solution<X> {
 
     /// Returns the error of a solution that did not converge.
     pub fn unsolved(&self) -> Option<Error> {
-        let Solution { ending, iterations, residual, tolerance, precision, .. } = *self;
+        let Solution { ending, iterations, reached_at, tolerance, precision, .. } = *self;
         let Solution { gave_up, curvature, .. } = *self;
         let error = Error::Unsolved {
             ending,
             iterations,
-            residual,
+            reached_at,
+            residual: self.deciding_residual(),
             tolerance,
             precision,
             gave_up,

@@ -62,6 +62,10 @@ pub(super) struct Choice {
     #[arg(long, help_heading = "Computation")]
     full_start: bool,
 
+    /// Solve for the right-hand side without its mean, where the matrix takes constants to zero and no A x has one
+    #[arg(long, help_heading = "Computation")]
+    project: bool,
+
     /// The precision of x: mixed (64-bit floats, by steps in 32-bit floats) or single (32-bit floats)
     #[arg(long, value_name = "PRECISION", default_value = "mixed", help_heading = "Computation")]
     pub(super) precision: Precision,
@@ -82,7 +86,8 @@ impl Choice {
         let options = Options::new()
             .precision(self.precision)
             .tolerance(self.tolerance)
-            .iterations(self.iterations);
+            .iterations(self.iterations)
+            .project(self.project);
         options.named(self.method, self.preconditioner.0, multigrid).map_err(refused)
     }
 }

@@ -125,7 +125,8 @@ impl Work<'_> {
                 keeps.keep(solution.iterations, &solution.x)?;
             }
             solution.iterations += start.done;
-            watch.end(solution.iterations, solution.residual);
+            solution.reached_at += start.done;
+            watch.end(solution.iterations, solution.deciding_residual());
             solved.solutions.push(solution);
             if solved.stopped() {
                 break;

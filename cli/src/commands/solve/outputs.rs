@@ -88,9 +88,9 @@ impl Outputs {
     /// The fate of the solution, for a message.
     pub(super) fn kept(&self) -> String {
         match (&self.solution, &self.picture) {
-            (Some(path), _) => format!("the last iterate is in {}", path.display()),
-            (None, Some(path)) => format!("the last iterate is drawn in {}", path.display()),
-            (None, None) => "without --output the last iterate is lost".into(),
+            (Some(path), _) => format!("the nearest iterate is in {}", path.display()),
+            (None, Some(path)) => format!("the nearest iterate is drawn in {}", path.display()),
+            (None, None) => "without --output the nearest iterate is lost".into(),
         }
     }
 

@@ -121,8 +121,10 @@ pub(super) struct Report {
     iterations: u64,
     /// Products with the matrix on the device.
     applications: u64,
-    /// The largest; in double precision, of the matrix as it was read and the x that is written.
+    /// The largest; in double precision, of the matrix and the b as they were read and the x that is written.
     residual: f64,
+    /// The largest of right-hand sides without their means, with `--project`; null without.
+    projected_residual: Option<f64>,
     tolerance: f64,
     converged: bool,
     stopped: bool,
@@ -156,7 +158,11 @@ struct OfSide {
     applications: u64,
     /// Residuals in double precision, from which x was corrected.
     corrections: u64,
+    /// The iterations after which x was reached.
+    reached_at: u64,
     residual: f64,
+    /// Of the right-hand side without its mean, over the norm of that.
+    projected_residual: Option<f64>,
     ending: &'static str,
     /// The mean subtracted from the right-hand side of a singular system, in whose range are no
     /// constants.
@@ -234,6 +240,10 @@ impl Report {
             iterations: sides.iter().map(|side| side.iterations).sum(),
             applications: sides.iter().map(|side| side.applications).sum(),
             residual: largest(sides.iter().map(|side| side.residual)),
+            projected_residual: sides
+                .iter()
+                .filter_map(|side| side.projected_residual)
+                .reduce(|one, other| largest([one, other].into_iter())),
             tolerance: arguments.choice.tolerance,
             converged: solved.converged(),
             stopped: solved.stopped(),
@@ -353,7 +363,9 @@ impl OfSide {
             iterations: solution.iterations,
             applications: solution.applications,
             corrections: solution.corrections,
+            reached_at: solution.reached_at,
             residual: solution.residual,
+            projected_residual: solution.projected_residual,
             ending: solution.ending.name(),
             removed_mean: solution.removed_mean,
             error,
@@ -367,11 +379,20 @@ impl OfSide {
         let mean = self
             .removed_mean
             .map(|mean| format!("; its mean {mean:.3e} was subtracted, since no A x has a mean"));
+        let of_given = self
+            .projected_residual
+            .map(|_| format!("; of the right-hand side as it was given {residual:.2e}"));
+        let deciding = self.deciding_residual();
         format!(
-            "{ending} after {iterations} iterations ({applications} products with A), residual {residual:.2e} \
-             (requested: {tolerance:e}){}",
-            mean.unwrap_or_default()
+            "{ending} after {iterations} iterations ({applications} products with A), residual {deciding:.2e} \
+             (requested: {tolerance:e}){}{}",
+            mean.unwrap_or_default(),
+            of_given.unwrap_or_default()
         )
+    }
+
+    fn deciding_residual(&self) -> f64 {
+        self.projected_residual.unwrap_or(self.residual)
     }
 }
 
@@ -379,7 +400,7 @@ impl OfSide {
 fn convergence_factor(sides: &[OfSide]) -> Option<f64> {
     let iterations: u64 = sides.iter().map(|side| side.iterations).sum();
     let logarithms: f64 =
-        sides.iter().filter(|side| side.residual > 0.0).map(|side| side.residual.ln()).sum();
+        sides.iter().map(OfSide::deciding_residual).filter(|one| *one > 0.0).map(f64::ln).sum();
     (iterations > 0).then(|| (logarithms / iterations as f64).exp())
 }
 

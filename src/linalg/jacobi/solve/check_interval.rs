@@ -66,7 +66,7 @@ impl Forecast {
         }
         let rate = (first / last).ln() / (end - begin) as f64;
         let left = (last / tolerance).ln() / rate;
-        left.is_finite().then(|| end + left.ceil() as u64)
+        left.is_finite().then(|| end.saturating_add(left.ceil() as u64))
     }
 }
 
@@ -82,6 +82,9 @@ mod tests {
         }
         assert_eq!(forecast.iterations_to(0.5_f64.powi(100)), Some(100));
         assert_eq!(forecast.iterations_to(0.0), None);
+        // One that hardly falls takes longer than can be counted.
+        forecast.learn(80, 0.5_f64.powi(40) * (1.0 - f64::EPSILON));
+        assert!(forecast.iterations_to(0.5_f64.powi(100)).is_some_and(|steps| steps > 1 << 53));
     }
 
     #[test]

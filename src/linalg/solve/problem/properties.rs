@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::data::cancellation::{Addition, Sums};
 use crate::data::{Band, Block, Float, NineBanded};
 use crate::memory::host_threads::in_ranges;
 
@@ -55,12 +56,9 @@ pub struct Properties {
     most_row: f64,
     /// 1 if couplings go across the ends of rows, or there is no grid.
     couples_across_ends: u64,
-    has_a_sum: u64,
+    /// The bits of [`Sums`].
+    sums: u64,
 }
-
-/// Roundings of a sum of nine numbers that cancel, relative to the sum of their magnitudes.
-const EPSILONS: usize = 16;
-const CANCELLED: f64 = EPSILONS as f64 * f64::EPSILON;
 
 /// The row of what was not found.
 const NONE: u64 = u64::MAX;
@@ -88,7 +86,7 @@ impl Properties {
         least_row: f64::INFINITY,
         most_row: 0.0,
         couples_across_ends: 0,
-        has_a_sum: 0,
+        sums: 0,
     };
 
     /// Finds the properties of a whole matrix.
@@ -149,7 +147,7 @@ impl Properties {
             least_row: self.least_row.min(other.least_row),
             most_row: self.most_row.max(other.most_row),
             couples_across_ends: self.couples_across_ends | other.couples_across_ends,
-            has_a_sum: self.has_a_sum | other.has_a_sum,
+            sums: self.sums | other.sums,
         }
     }
 
@@ -220,9 +218,10 @@ impl Properties {
     }
 
     /// Returns whether the constants are the null space of the matrix and of its transpose: every
-    /// row and every column has couplings, whose sum is zero up to rounding.
+    /// row and every column has couplings, whose sum is zero up to rounding. The same small number on
+    /// the whole diagonal beside that is no rounding.
     pub fn has_constant_null_space(&self) -> bool {
-        self.has_a_sum == 0
+        Sums(self.sums).are_zero()
     }
 }
 
@@ -274,13 +273,22 @@ impl Piece {
         self.find_asymmetric(matrix, m, &mut found);
         self.look_at_rows(matrix, &mut found);
         self.look_at_ends(matrix, m, &mut found);
-        // One row with a sum is enough for the whole.
-        let sums = before.has_a_sum == 0
-            && self
-                .rows
-                .clone()
-                .any(|at| !cancel(&row(matrix, at)) || !cancel(&column(matrix, at)));
-        before.combined(Properties { has_a_sum: sums.into(), ..found })
+        found.sums = self.sums(matrix, Sums(before.sums)).0;
+        before.combined(found)
+    }
+
+    /// Returns what the sums of rows and columns say: one that rounding does not explain is enough for the whole.
+    fn sums<T: Float>(&self, matrix: &NineBanded<T>, before: Sums) -> Sums {
+        let mut sums = before;
+        for at in self.rows.clone() {
+            if sums.is_beyond() {
+                break;
+            }
+            let (diagonal, others) = apart(row(matrix, at));
+            sums = sums.and(Sums::of_row(diagonal, others));
+            sums = sums.and(Addition::of(column(matrix, at)).beyond());
+        }
+        sums
     }
 
     /// Returns the index in the whole matrix of a row of the stored one.
@@ -353,7 +361,7 @@ impl Piece {
     }
 }
 
-/// Returns the entries of a row.
+/// Returns the entries of a row, the diagonal first.
 fn row<T: Float>(matrix: &NineBanded<T>, row: usize) -> [f64; 9] {
     Band::ALL.map(|band| matrix.band(band)[row].into())
 }
@@ -366,10 +374,10 @@ fn column<T: Float>(matrix: &NineBanded<T>, column: usize) -> [f64; 9] {
     })
 }
 
-/// Returns whether there are entries, and their sum is zero up to rounding.
-fn cancel(entries: &[f64; 9]) -> bool {
-    let magnitude: f64 = entries.iter().map(|entry| entry.abs()).sum();
-    entries.iter().sum::<f64>().abs() <= CANCELLED * magnitude && magnitude > 0.0
+/// Returns the diagonal of nine entries, and the others that are not zero.
+fn apart(entries: [f64; 9]) -> (f64, impl Iterator<Item = f64>) {
+    let [diagonal, others @ ..] = entries;
+    (diagonal, others.into_iter().filter(|entry| *entry != 0.0))
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ const ONE: Factor<'static, Scalar> = Factor::Number(1.0);
 pub(in crate::linalg::solve) struct GridIterate<'a> {
     b: &'a DeviceGrid,
     x: &'a mut DeviceGrid,
+    /// A copy of x, made when first needed.
+    kept: Option<DeviceGrid>,
     r: DeviceGrid,
     matrix_factor: f64,
     /// Whether x is zero, whatever the grid has.
@@ -37,7 +39,8 @@ impl<'a> GridIterate<'a> {
         mean: Option<&'a mut Mean>,
     ) -> Result<GridIterate<'a>, Error> {
         let r = space.vector()?;
-        let mut iterate = GridIterate { b, x, r, matrix_factor, empty: false, mean, size: 0.0 };
+        let (kept, empty, size) = (None, false, 0.0);
+        let mut iterate = GridIterate { b, x, kept, r, matrix_factor, empty, mean, size };
         iterate.look(space)?;
         Ok(iterate)
     }
@@ -80,6 +83,20 @@ impl<A: DeviceOperator> Iterate<DeviceSpace<A>> for GridIterate<'_> {
 
     fn give(&self, space: &DeviceSpace<A>, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
         Ok(space.axpby(Factor::Number(factor), &self.r, Factor::Number(0.0), to)?)
+    }
+
+    fn keep(&mut self, space: &DeviceSpace<A>) -> Result<(), Error> {
+        let mut kept = self.kept.take().map_or_else(|| space.vector(), Ok)?;
+        space.copy(self.x, &mut kept)?;
+        self.kept = Some(kept);
+        Ok(())
+    }
+
+    fn recall(&mut self, space: &DeviceSpace<A>) -> Result<Size, Error> {
+        if let Some(kept) = &self.kept {
+            space.copy(kept, self.x)?;
+        }
+        Ok(Size::same(self.look(space)?))
     }
 
     fn settle(&mut self) -> Result<Size, Error> {

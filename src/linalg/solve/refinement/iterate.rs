@@ -7,6 +7,7 @@ use crate::grid::DeviceGrid;
 use crate::linalg::double_system::{DoubleSystem, Sums};
 use crate::linalg::krylov::{DeviceOperator, DeviceSpace, Space};
 use crate::linalg::nine_banded;
+use crate::memory::host_threads;
 use crate::{Context, NoMemory, memory};
 
 use crate::linalg::solve::problem::system::any_norm;
@@ -26,6 +27,12 @@ pub(crate) trait Iterate<S: Space> {
 
     /// Computes to = factor r, or factor R r.
     fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
+
+    /// Keeps a copy of x as it is.
+    fn keep(&mut self, space: &S) -> Result<(), Error>;
+
+    /// Returns x to the copy that was kept last; returns the norm of its residual.
+    fn recall(&mut self, space: &S) -> Result<Size, Error>;
 
     /// Brings x to the host; returns the norm of its residual as computed there.
     fn settle(&mut self) -> Result<Size, Error>;
@@ -88,6 +95,10 @@ where
 struct HostIterate<'a> {
     problem: &'a Problem<'a>,
     x: Vec<f64>,
+    /// Whether x is zero.
+    empty: bool,
+    /// The copy that is kept; empty where that is zero.
+    kept: Vec<f64>,
     r: Vec<f64>,
     /// R r, or C c, where the system is scaled.
     scaled: Vec<f64>,
@@ -98,7 +109,8 @@ impl<'a> HostIterate<'a> {
     /// Starts at x = 0.
     fn new(problem: &'a Problem<'a>) -> Result<HostIterate<'a>, NoMemory> {
         let (x, r) = (memory::zeroed(problem.b.len())?, memory::copied(problem.b)?);
-        let mut iterate = HostIterate { problem, x, r, scaled: Vec::new(), size: problem.norm };
+        let (kept, scaled, size) = (Vec::new(), Vec::new(), problem.norm);
+        let mut iterate = HostIterate { problem, x, empty: true, kept, r, scaled, size };
         if let Some(s) = problem.scaling {
             iterate.scaled = memory::copied(&iterate.r)?;
             scaling::apply(s.rows, &mut iterate.scaled);
@@ -108,8 +120,8 @@ impl<'a> HostIterate<'a> {
 
     fn of(problem: &'a Problem<'a>, x: Vec<f64>) -> Result<HostIterate<'a>, Error> {
         let r = memory::zeroed(problem.b.len())?;
-        let size = Size::same(0.0);
-        let mut iterate = HostIterate { problem, x, r, scaled: Vec::new(), size };
+        let (kept, scaled, size) = (Vec::new(), Vec::new(), Size::same(0.0));
+        let mut iterate = HostIterate { problem, x, empty: false, kept, r, scaled, size };
         iterate.look()?;
         Ok(iterate)
     }
@@ -139,9 +151,11 @@ where
 {
     fn clear(&mut self) {
         self.x.fill(0.0);
+        self.empty = true;
     }
 
     fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error> {
+        self.empty = false;
         match self.problem.scaling {
             None => {
                 self.problem.watch.during(Part::Back, || space.add_to(c, factor, &mut self.x))?
@@ -160,6 +174,24 @@ where
     fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error> {
         let r = if self.problem.scaling.is_some() { &self.scaled } else { &self.r };
         Ok(self.problem.watch.during(Part::Send, || space.write(r, factor, to))?)
+    }
+
+    fn keep(&mut self, _: &S) -> Result<(), Error> {
+        match self.empty {
+            true => self.kept.clear(),
+            false if self.kept.is_empty() => self.kept = host_threads::copied(&self.x)?,
+            false => host_threads::copy(&self.x, &mut self.kept),
+        }
+        Ok(())
+    }
+
+    fn recall(&mut self, _: &S) -> Result<Size, Error> {
+        match self.kept.is_empty() {
+            true => Iterate::<S>::clear(self),
+            false => host_threads::copy(&self.kept, &mut self.x),
+        }
+        self.empty = self.kept.is_empty();
+        self.look()
     }
 
     fn settle(&mut self) -> Result<Size, Error> {
@@ -191,6 +223,12 @@ pub(crate) trait OnDevice<S: Space> {
     /// Computes x = x + factor c, or factor c; and the sums of the residual over the whole.
     fn add(&mut self, space: &S, c: &S::Vector, factor: f64, keep: bool) -> Result<Sums, Error>;
 
+    /// Keeps a copy of x.
+    fn keep(&mut self) -> Result<(), Error>;
+
+    /// Returns x to that copy; returns the sums of its residual over the whole.
+    fn recall(&mut self) -> Result<Sums, Error>;
+
     /// Computes to = factor b.
     fn give_right_side(&self, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
 
@@ -210,6 +248,15 @@ impl<A: DeviceOperator> OnDevice<DeviceSpace<A>> for DoubleSystem {
         keep: bool,
     ) -> Result<Sums, Error> {
         DoubleSystem::add(self, c, factor, keep)?;
+        Ok(self.residual()?)
+    }
+
+    fn keep(&mut self) -> Result<(), Error> {
+        Ok(DoubleSystem::keep(self)?)
+    }
+
+    fn recall(&mut self) -> Result<Sums, Error> {
+        DoubleSystem::recall(self)?;
         Ok(self.residual()?)
     }
 
@@ -246,6 +293,8 @@ pub(crate) struct DeviceIterate<'a, D> {
     problem: &'a Problem<'a>,
     /// Whether x is zero, and the devices' undefined.
     empty: bool,
+    /// Whether what is kept is, too.
+    kept_empty: bool,
     /// The mean of the residual, if it has to be removed.
     mean: f64,
     /// x on the host, once it is there.
@@ -255,7 +304,15 @@ pub(crate) struct DeviceIterate<'a, D> {
 impl<'a, D> DeviceIterate<'a, D> {
     /// Starts at x = 0, for a right-hand side that was set.
     pub(crate) fn new(doubles: &'a mut D, problem: &'a Problem<'a>) -> DeviceIterate<'a, D> {
-        DeviceIterate { doubles, problem, empty: true, mean: 0.0, settled: Vec::new() }
+        let (empty, kept_empty) = (true, true);
+        DeviceIterate { doubles, problem, empty, kept_empty, mean: 0.0, settled: Vec::new() }
+    }
+
+    /// Notes the mean of a residual; returns its norm without it.
+    fn size(&mut self, Sums { elements, squares }: Sums) -> Size {
+        let count = self.problem.unknowns as f64;
+        self.mean = if self.problem.projected { elements / count } else { 0.0 };
+        Size::same((squares - count * self.mean * self.mean).max(0.0).sqrt())
     }
 }
 
@@ -265,17 +322,28 @@ impl<S: Space, D: OnDevice<S>> Iterate<S> for DeviceIterate<'_, D> {
     }
 
     fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error> {
-        let Sums { elements, squares } = self.doubles.add(space, c, factor, !self.empty)?;
+        let sums = self.doubles.add(space, c, factor, !self.empty)?;
         self.empty = false;
-        let count = self.problem.unknowns as f64;
-        self.mean = if self.problem.projected { elements / count } else { 0.0 };
-        Ok(Size::same((squares - count * self.mean * self.mean).max(0.0).sqrt()))
+        Ok(self.size(sums))
     }
 
     fn give(&self, _: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error> {
         match self.empty {
             true => self.doubles.give_right_side(factor, to),
             false => self.doubles.give_residual(self.mean, factor, to),
+        }
+    }
+
+    fn keep(&mut self, _: &S) -> Result<(), Error> {
+        self.kept_empty = self.empty;
+        if self.empty { Ok(()) } else { self.doubles.keep() }
+    }
+
+    fn recall(&mut self, _: &S) -> Result<Size, Error> {
+        self.empty = self.kept_empty;
+        match self.empty {
+            true => Ok(self.problem.norm),
+            false => self.doubles.recall().map(|sums| self.size(sums)),
         }
     }
 

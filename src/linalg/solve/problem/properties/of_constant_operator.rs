@@ -2,6 +2,7 @@
 
 use super::{NONE, Properties};
 use crate::data::ConstantOperator;
+use crate::data::cancellation::Sums;
 
 impl Properties {
     /// Finds the properties of a constant operator on a grid with periodic sides.
@@ -11,6 +12,10 @@ impl Properties {
         let [middle, along_x, along_y, corner] = operator.couplings();
         let beside = 2.0 * along_x.abs() + 2.0 * along_y.abs() + 4.0 * corner.abs();
         let row_if = |holds: bool| if holds { 0 } else { NONE };
+        let sums = match operator.has_constant_null_space() {
+            true => Sums::NONE,
+            false => Sums::BEYOND,
+        };
         Properties {
             unknowns: operator.n() as u64,
             not_positive: row_if(middle <= 0.0),
@@ -22,7 +27,7 @@ impl Properties {
             least: middle.abs(),
             most: middle.abs(),
             couples_across_ends: 1,
-            has_a_sum: u64::from(!operator.has_constant_null_space()),
+            sums: sums.0,
             ..Properties::NONE
         }
     }

@@ -1,6 +1,7 @@
 //! The properties of a sparse matrix without the structure of a grid.
 
-use super::{EPSILONS, NONE, Properties, ROUNDED};
+use super::{NONE, Properties, ROUNDED};
+use crate::data::cancellation::{Addition, Sums};
 use crate::data::{Csr, Float};
 use crate::memory::host_threads::in_ranges;
 use crate::{NoMemory, memory};
@@ -17,24 +18,23 @@ impl Properties {
     pub fn of_csr<T: Float>(matrix: &Csr<T>) -> Result<Properties, NoMemory> {
         let n = matrix.shape().rows;
         let of = |rows: std::ops::Range<usize>| {
-            rows.fold(Properties::NONE, |found, row| found.combined(of_row(matrix, row)))
+            rows.fold(Properties::NONE, |found, row| found.combined(of_row(matrix, row, found)))
         };
         let found = in_ranges(n, ROWS, of);
         let mut found = found.into_iter().fold(Properties::NONE, Properties::combined);
-        if found.has_a_sum == 0 && has_a_column_with_a_sum(matrix)? {
-            found.has_a_sum = 1;
+        if found.has_constant_null_space() {
+            found.sums = of_columns(matrix)?.and(Sums(found.sums)).0;
         }
         Ok(found)
     }
 }
 
-fn of_row<T: Float>(matrix: &Csr<T>, row: usize) -> Properties {
+fn of_row<T: Float>(matrix: &Csr<T>, row: usize, before: Properties) -> Properties {
     let (columns, values) = matrix.row(row);
     let mut found = Properties { unknowns: 1, couples_across_ends: 1, ..Properties::NONE };
-    let (mut diagonal, mut beside, mut sum, mut largest) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
+    let (mut diagonal, mut beside, mut largest) = (0.0_f64, 0.0_f64, 0.0_f64);
     for (column, value) in columns.iter().zip(values) {
         let (column, value): (_, f64) = (*column as usize, (*value).into());
-        sum += value;
         largest = largest.max(value.abs());
         if column == row {
             diagonal = value;
@@ -66,24 +66,21 @@ fn of_row<T: Float>(matrix: &Csr<T>, row: usize) -> Properties {
     if largest > 0.0 {
         (found.least_row, found.most_row) = (largest, largest);
     }
-    found.has_a_sum = u64::from(!cancel(sum, diagonal.abs() + beside, columns.len()));
+    if !Sums(before.sums).is_beyond() {
+        let others = columns.iter().zip(values).filter(|(column, _)| **column as usize != row);
+        found.sums = Sums::of_row(diagonal, others.map(|(_, value)| (*value).into())).0;
+    }
     found
 }
 
-fn has_a_column_with_a_sum<T: Float>(matrix: &Csr<T>) -> Result<bool, NoMemory> {
-    let n = matrix.shape().cols;
-    let mut sums: Vec<(f64, f64, usize)> = memory::filled((0.0, 0.0, 0), n)?;
+fn of_columns<T: Float>(matrix: &Csr<T>) -> Result<Sums, NoMemory> {
+    let mut sums = memory::filled(Addition::default(), matrix.shape().cols)?;
     for row in 0..matrix.shape().rows {
         let (columns, values) = matrix.row(row);
         for (column, value) in columns.iter().zip(values) {
-            let (sum, value) = (&mut sums[*column as usize], (*value).into());
-            *sum = (sum.0 + value, sum.1 + value.abs(), sum.2 + 1);
+            let sum = &mut sums[*column as usize];
+            *sum = sum.with((*value).into());
         }
     }
-    Ok(sums.into_iter().any(|(sum, magnitude, count)| !cancel(sum, magnitude, count)))
-}
-
-/// Returns whether there are entries, and their sum is zero up to rounding.
-fn cancel(sum: f64, magnitude: f64, count: usize) -> bool {
-    sum.abs() <= (EPSILONS + 2 * count) as f64 * f64::EPSILON * magnitude && magnitude > 0.0
+    Ok(sums.into_iter().map(Addition::beyond).fold(Sums::NONE, Sums::and))
 }

@@ -1,6 +1,7 @@
 //! Properties of diffusion by a coefficient, from its five bands as they follow from the coefficients.
 
-use super::{CANCELLED, NONE, Piece, Properties, ROWS, pieces};
+use super::{NONE, Piece, Properties, ROWS, pieces};
+use crate::data::cancellation::Sums;
 use crate::data::{Block, Diffusion, Float};
 use crate::memory::host_threads::in_ranges;
 
@@ -39,8 +40,10 @@ fn of_rows<T: Float>(field: &Diffusion, piece: &Piece) -> Properties {
                 (found.zero_diagonal, found.not_positive) = (row, row);
             }
             // A row is its column mirrored.
-            let is_a_sum = (diagonal - beside).abs() > CANCELLED * (diagonal + beside);
-            found.has_a_sum |= u64::from(is_a_sum);
+            if !Sums(found.sums).is_beyond() {
+                let others = others.iter().map(|numbers| -numbers[at].into().abs());
+                found.sums |= Sums::of_row(diagonal, others).0;
+            }
             found.least = found.least.min(diagonal);
             found.most = found.most.max(diagonal);
             found.gershgorin = found.gershgorin.max((diagonal + beside) / diagonal);

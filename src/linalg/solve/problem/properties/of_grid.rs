@@ -1,7 +1,8 @@
 //! The properties of a matrix on a grid of three dimensions.
 
-use super::{CANCELLED, NONE, Properties, ROUNDED};
+use super::{NONE, Properties, ROUNDED};
 use crate::data::GridMatrix;
+use crate::data::cancellation::{Addition, Sums};
 use crate::data::grid3::matrix::Row;
 use crate::data::grid3::{MIDDLE, NEIGHBOURS, step};
 use crate::memory::host_threads::in_ranges;
@@ -62,12 +63,8 @@ fn of_row(matrix: &GridMatrix, place: [usize; 3]) -> Properties {
     found.largest = numbers.iter().fold(0.0, |most: f64, number| most.max(number.abs()));
     (found.least, found.most) = (diagonal.abs(), diagonal.abs());
     found.gershgorin = (diagonal.abs() + beside) / diagonal.abs();
-    found.has_a_sum = u64::from(!cancel(&numbers) || !cancel(&column));
+    numbers[MIDDLE] = 0.0;
+    let others = numbers.into_iter().filter(|number| *number != 0.0);
+    found.sums = Sums::of_row(diagonal, others).and(Addition::of(column).beyond()).0;
     found
-}
-
-/// Returns whether there are entries, and their sum is zero up to rounding.
-fn cancel(numbers: &Row) -> bool {
-    let magnitude: f64 = numbers.iter().map(|number| number.abs()).sum();
-    numbers.iter().sum::<f64>().abs() <= 2.0 * CANCELLED * magnitude && magnitude > 0.0
 }
