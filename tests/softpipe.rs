@@ -158,7 +158,7 @@ fn geometries_cover() {
                 assert_ne!(written(Geometry::Line(x, LineDirection::Down)), column, "{extent}");
             }
             for order in [Order::Rows, Order::Hilbert] {
-                let tiles = cover(extent, Extent::new(5, 3), order);
+                let tiles = cover(extent, Extent::new(5, 3), order).unwrap();
                 let tiles = Tiles::new(context, &tiles).unwrap();
                 assert!(written(Geometry::Tiles(&tiles)).into_iter().all(|x| x), "{extent}");
             }

@@ -4,9 +4,10 @@ use super::mutation::mutate;
 use super::npy::assert_placed;
 use super::scratch::{self, Scratch, bounded};
 use super::{Choices, Target, Verdicts};
-use quadrille::data::{Band, Block, NineBanded};
+use quadrille::data::{Band, Block, Csr, NineBanded, SystemMatrix};
 use quadrille::io::{Error, matrix_market};
 use std::fmt::Write;
+use std::path::Path;
 
 pub const TARGET: Target = Target { name: "matrix_market", file, generated };
 
@@ -208,6 +209,7 @@ fn read_all(scratch: &Scratch, bytes: &[u8], width: Option<usize>) -> Verdicts {
             Err(error) => assert_placed(&error, "any.mtx"),
         }
     }
+    any = any.or(read_rows(scratch, &path, bytes, rows));
     match bounded(limit, || matrix_market::read_vector(&path)) {
         Ok(vector) => {
             assert!(vector.iter().all(|number| number.is_finite()));
@@ -220,6 +222,49 @@ fn read_all(scratch: &Scratch, bytes: &[u8], width: Option<usize>) -> Verdicts {
     }
     verdicts.count(&any);
     verdicts
+}
+
+/// Reads a matrix of any shape by its rows: from the file, from its bytes, in single precision, and as
+/// that of a system.
+fn read_rows(scratch: &Scratch, path: &Path, bytes: &[u8], rows: usize) -> Result<(), ()> {
+    // Two bytes may be two entries of 24 bytes, in a list that grows and is then sorted into another.
+    let limit = 256 * bytes.len() + 2 * 9 * 12 * rows + (1 << 18);
+    let single = bounded(limit, || matrix_market::read_csr(path));
+    let stream = bounded(limit, || matrix_market::read_csr_from::<f64>(bytes, path));
+    let system = bounded(limit, || matrix_market::read_system(path, None));
+    let matrix = match bounded(limit, || matrix_market::read_csr_f64(path)) {
+        Ok(matrix) => matrix,
+        Err(error) => {
+            assert_placed(&error, "any.mtx");
+            assert!(single.is_err() && stream.is_err());
+            return Err(());
+        }
+    };
+    assert!(stream.is_ok_and(|stream| stream == matrix));
+    assert!((0..matrix.shape().rows).all(|row| matrix.row(row).1.iter().all(|x| x.is_finite())));
+    if let Ok(single) = single {
+        let rounded: Csr<f32> = matrix.map(|_, _, entry| entry).unwrap();
+        assert!(single == rounded);
+    }
+    match system {
+        Ok(SystemMatrix::Csr(system)) => assert!(system == matrix),
+        Ok(_) => {}
+        Err(error) => assert_placed(&error, "any.mtx"),
+    }
+    let again = scratch.path("again.mtx");
+    matrix_market::write_csr(&again, &matrix).unwrap();
+    let again = matrix_market::read_csr_f64(&again).unwrap();
+    assert!(again.shape() == matrix.shape() && entries(&again).eq(entries(&matrix)));
+    Ok(())
+}
+
+/// The entries that are not 0: a sum may be, which is left out when it is read again.
+fn entries(matrix: &Csr<f64>) -> impl Iterator<Item = (usize, u32, f64)> {
+    (0..matrix.shape().rows).flat_map(move |row| {
+        let (columns, values) = matrix.row(row);
+        let entries = columns.iter().zip(values).filter(|(_, value)| **value != 0.0);
+        entries.map(move |(column, value)| (row, *column, *value))
+    })
 }
 
 /// A block that is the whole is read as the whole is, and refused where that is.

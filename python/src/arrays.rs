@@ -4,7 +4,8 @@
 //! converted where it must: C order, 32 bits. What is [`lent`](Array::lent) of it is given to work on a
 //! worker's thread, which copies it to the device without a copy in between. [`new_array`]
 //! makes an array of a result without copying it. Results that go into an array of the caller are
-//! in [`self::outputs`].
+//! in [`self::outputs`]. What needs double precision takes arrays by [`self::doubles`], and complex numbers come by
+//! [`self::pairs`]; nothing outside of this module converts what it is given, or looks at its bytes.
 //!
 //! float32 stays; float16 is exact; float64 is rounded, with a `UserWarning` if any number changed,
 //! and refused where float32 overflows. Integers become 32-bit integers, signed or not as they
@@ -13,6 +14,7 @@
 pub(crate) mod doubles;
 pub(crate) mod lent;
 pub(crate) mod outputs;
+pub(crate) mod pairs;
 
 use std::ffi::CString;
 

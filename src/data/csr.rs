@@ -109,12 +109,14 @@ impl<T: Float> Csr<T> {
         let mut columns: Vec<u32> = memory::with_room(self.entries())?;
         let mut values: Vec<T> = memory::with_room(self.entries())?;
         starts.push(0);
-        let mut order: Vec<usize> = Vec::new();
+        let longest = self.starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        let mut order: Vec<usize> = memory::with_room(longest)?;
         for row in 0..self.shape.rows {
             let (unsorted, numbers) = self.row(row);
             order.clear();
             order.extend(0..unsorted.len());
-            order.sort_by_key(|at| unsorted[*at]);
+            // In the order of entries where columns are the same: a stable sort would allocate.
+            order.sort_unstable_by_key(|at| (unsorted[*at], *at));
             for same in order.chunk_by(|one, other| unsorted[*one] == unsorted[*other]) {
                 let value = match same {
                     [one] => numbers[*one],

@@ -305,8 +305,9 @@ fn write_padded<T: Lane>(texture: &mut Texture<T::Quad>, numbers: &[T]) -> Resul
     let whole = (rows.len() / row) as u32;
     texture
         .write_rectangle(Rectangle::new(0, 0, extent.width, whole), bytemuck::cast_slice(rows))?;
-    let mut last = rest.to_vec();
-    last.resize((extent.height - whole) as usize * row, T::default());
+    let padded = rest.iter().copied().chain(std::iter::repeat(T::default()));
+    let last = memory::collected((extent.height - whole) as usize * row, padded);
+    let last = last.map_err(gl::Error::from)?;
     let place = Rectangle::new(0, whole, extent.width, extent.height - whole);
     Ok(texture.write_rectangle(place, bytemuck::cast_slice(&last))?)
 }

@@ -82,7 +82,8 @@ impl Convolution {
         border: Border,
     ) -> Result<Convolution, Error> {
         let engine = Engine::default_for(context);
-        let (column, row) = (column.as_column(), row.as_row());
+        let column = column.as_column().map_err(gl::Error::from)?;
+        let row = row.as_row().map_err(gl::Error::from)?;
         let method = Method::usual_for(engine, column.shape());
         let other = Method::usual_for(engine, row.shape());
         let method = if method == other { method } else { Method::Transform };

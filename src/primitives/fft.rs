@@ -13,6 +13,7 @@
 mod axis;
 mod bluestein;
 mod groups;
+mod host;
 mod maps;
 mod passes;
 mod plan;
@@ -28,6 +29,7 @@ use crate::stream::{Engine, Error};
 pub use axis::Axis;
 #[doc(hidden)]
 pub use groups::Limits;
+pub(super) use host::transform_on_host;
 pub(super) use maps::{Inputs, Maps, Task};
 pub(super) use passes::whole;
 pub(super) use plan::of_product;

@@ -27,18 +27,36 @@ pub fn dft(x: &[Complex]) -> Vec<Complex> {
     (0..n).map(|k| (0..n).fold([0.0; 2], |sum, j| plus(sum, term(k, j)))).collect()
 }
 
-/// The transform from those of every p-th number, where p is the smallest prime factor of the length
-/// (Cooley and Tukey 1965).
+/// The transform.
 pub fn fft(x: &[Complex]) -> Vec<Complex> {
-    let n = x.len();
-    let Some(p) = (2..n).find(|p| n.is_multiple_of(*p)).filter(|p| p * p <= n) else {
-        return dft(x);
-    };
-    let m = n / p;
-    let part = |r: usize| fft(&x.iter().skip(r).step_by(p).copied().collect::<Vec<_>>());
-    let parts: Vec<Vec<Complex>> = (0..p).map(part).collect();
-    let term = |k: usize, r: usize| times(parts[r][k % m], root((r * k) % n, n));
-    (0..n).map(|k| (0..p).fold([0.0; 2], |sum, r| plus(sum, term(k, r)))).collect()
+    let (mut result, mut scratch) = (vec![[0.0; 2]; x.len()], vec![[0.0; 2]; x.len()]);
+    fft_into(x, &mut result, &mut scratch);
+    result
+}
+
+/// Writes the transform to `result`, which is as long as the numbers are, and `scratch` too.
+pub fn fft_into(x: &[Complex], result: &mut [Complex], scratch: &mut [Complex]) {
+    of_every(1, x, result, scratch);
+}
+
+/// The transform of every `step`-th number, from those of every p-th of them, where p is the smallest
+/// prime factor of the length (Cooley and Tukey 1965).
+fn of_every(step: usize, x: &[Complex], result: &mut [Complex], scratch: &mut [Complex]) {
+    let n = result.len();
+    let smallest = (2..n).take_while(|p| p * p <= n).find(|p| n.is_multiple_of(*p));
+    let p = smallest.unwrap_or(n);
+    let m = n / p.max(1);
+    for r in 0..p {
+        let part = r * m..(r + 1) * m;
+        match m {
+            1 => scratch[r] = x[r * step],
+            _ => of_every(p * step, &x[r * step..], &mut scratch[part.clone()], &mut result[part]),
+        }
+    }
+    let term = |k: usize, r: usize| times(scratch[r * m + k % m], root((r * k) % n, n));
+    for (k, number) in result.iter_mut().enumerate() {
+        *number = (0..p).fold([0.0; 2], |sum, r| plus(sum, term(k, r)));
+    }
 }
 
 /// The inverse transform: the conjugate of the transform of the conjugates, over the length.

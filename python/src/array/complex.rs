@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use numpy::{Complex32, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{Complex32, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille::grid::DeviceVector;
+use quadrille::memory;
 use quadrille::primitives::Complex;
 
 use super::lazy::{Node, Operand, Vector, computed, vector};
-use super::operands::{floats, number, sent, uploaded_as};
+use super::operands::{must_have_axes, number, sent, uploaded_as};
 use crate::array::Array;
 use crate::arrays::lent::Lent;
 use crate::arrays::outputs::placed;
-use crate::arrays::{self, as_array, shaped};
+use crate::arrays::pairs::{is_complex, pairs};
+use crate::arrays::shaped;
 use crate::error::{Failure, wrong};
 use crate::worker::Worker;
 use crate::worker::state::State;
@@ -124,9 +126,10 @@ impl ComplexArray {
             false if other.is_instance_of::<PyUntypedArray>() => other.clone(),
             false => return Ok(None),
         };
-        self.must_fit(py, &self.worker, array.cast::<PyUntypedArray>()?.shape())?;
-        if is_complex(&array) {
-            return Ok(Some(Other::Complex(uploaded_complex(&array, &self.worker)?.node)));
+        let given = array.cast::<PyUntypedArray>()?;
+        self.must_fit(py, &self.worker, given.shape())?;
+        if is_complex(given) {
+            return Ok(Some(Other::Complex(uploaded_complex(given, &self.worker)?.node)));
         }
         let array = uploaded_as(&array, &self.worker, None)?;
         Ok(Some(Other::Reals(vector(py, &self.worker, &array.node)?)))
@@ -159,7 +162,10 @@ impl ComplexArray {
             let context = state.context()?;
             let real = match &reals {
                 Some(reals) => state.get(reals)?,
-                None => std::rc::Rc::new(DeviceVector::from_host(&context, &vec![number; length])?),
+                None => {
+                    let numbers = memory::filled(number, length)?;
+                    std::rc::Rc::new(DeviceVector::from_host(&context, &numbers)?)
+                }
             };
             let complex = state.shared(Complex::new)?;
             let mut out = DeviceVector::uninit(&context, 2 * length)?;
@@ -284,8 +290,8 @@ impl ComplexArray {
         crate::arrays::outputs::must_fit::<Complex32>(out.as_ref(), &self.shape)?;
         let x = self.vector(py)?;
         let numbers = self.worker.call(py, move |state, _| Ok(state.get(&x)?.read()?))?;
-        let pairs = numbers.chunks_exact(2).map(|pair| Complex32::new(pair[0], pair[1])).collect();
-        placed(out.as_ref(), shaped(py, &self.shape, pairs)?)
+        let whole = shaped(py, &[numbers.len()], numbers)?.call_method1("view", ("complex64",))?;
+        placed(out.as_ref(), whole.call_method1("reshape", (self.shape.clone(),))?)
     }
 
     #[pyo3(signature = (dtype=None, copy=None))]
@@ -380,36 +386,14 @@ pub(crate) fn is_complex64(dtype: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(made.getattr("name")?.extract::<String>()? == "complex64")
 }
 
-/// Returns whether an array of NumPy, or what it makes one of, has complex numbers.
-pub(crate) fn is_complex(object: &Bound<'_, PyAny>) -> bool {
-    object.cast::<PyUntypedArray>().is_ok_and(|array| array.dtype().kind() == b'c')
-}
-
 /// Returns complex numbers of the host on a worker's device: complex64 as they are, complex128 rounded
 /// with a warning if that changes a number.
 pub(crate) fn uploaded_complex(
-    object: &Bound<'_, PyAny>,
+    array: &Bound<'_, PyUntypedArray>,
     worker: &Worker,
 ) -> PyResult<ComplexArray> {
-    let py = object.py();
-    let array = as_array("array", object)?;
-    let shape = array.shape().to_vec();
-    if shape.is_empty() {
-        let text = "array: expected an array of one axis or more, got a number: operators take numbers as they are";
-        return Err(wrong(py, text));
-    }
-    let part = match array.dtype().itemsize() {
-        8 => "float32",
-        16 => "float64",
-        _ => {
-            let dtype = array.dtype().str()?;
-            let text = format!("array: expected complex64 or complex128, got {dtype}");
-            return Err(wrong(py, text));
-        }
-    };
-    let flat = py.import("numpy")?.call_method1("ascontiguousarray", (array,))?;
-    let flat = flat.call_method1("reshape", (-1_i32,))?.call_method1("view", (part,))?;
-    let parts = arrays::Array::take("array", &flat)?;
-    let vector = sent(py, worker, Lent::of_cow(floats(py, "array", &parts)?, &parts))?;
-    Ok(ComplexArray::stored(worker, shape, vector))
+    must_have_axes(array)?;
+    let parts = pairs("array", array)?;
+    let vector = sent(array.py(), worker, Lent::of(&parts)?)?;
+    Ok(ComplexArray::stored(worker, array.shape().to_vec(), vector))
 }

@@ -1,8 +1,8 @@
 //! Convolutions and correlations of device arrays and of NumPy arrays.
 
 use pyo3::prelude::*;
-use quadrille::Shape;
 use quadrille::primitives::{Axis, Border, Convolution, Weights};
+use quadrille::{Shape, memory};
 
 use super::fourier::{Given, Made};
 use super::operands::floats;
@@ -121,14 +121,16 @@ impl Task<'_> {
         if numbers.is_empty() {
             return Err(wrong(py, format!("{}: expected some weights, got none", self.name)));
         }
-        let bits = numbers.iter().map(|weight| weight.to_bits()).collect();
+        let bits = memory::collected(numbers.len(), numbers.iter().map(|weight| weight.to_bits()))
+            .map_err(|error| Failure::from(error).into_exception(py))?;
         let key: Key = (shape, of_weights, bits, border, self.reverses);
         let count = given.shape.iter().product();
         let results = given.computed(py, count, move |state, x, out| {
             let context = state.context()?;
             let made = state.shared(Made::<Key, Convolution>::new)?;
             let convolution = made.of(key, |(shape, of_weights, bits, border, reverses)| {
-                let weights: Vec<f32> = bits.iter().map(|bits| f32::from_bits(*bits)).collect();
+                let weights = bits.iter().map(|bits| f32::from_bits(*bits));
+                let weights = memory::collected(bits.len(), weights)?;
                 let weights = match reverses {
                     true => Weights::convolution(*of_weights, &weights)?,
                     false => Weights::correlation(*of_weights, &weights)?,

@@ -9,10 +9,12 @@ use pyo3::prelude::*;
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Axis, Complex, Fft, RealFft, Trigonometric, TrigonometricFft};
 
-use super::complex::{ComplexArray, is_complex, uploaded_complex};
+use super::complex::{ComplexArray, uploaded_complex};
 use super::lazy::{Node, Vector, computed, vector};
 use super::operands::uploaded_as;
 use crate::array::Array;
+use crate::arrays::as_array;
+use crate::arrays::pairs::is_complex;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::worker::Worker;
@@ -42,7 +44,7 @@ impl Given {
             return Given::of(array.worker.clone(), &array.shape, numbers, false, false);
         }
         let worker = chosen(py, context)?;
-        let array = py.import("numpy")?.call_method1("asarray", (x,))?;
+        let array = as_array("array", x)?;
         if is_complex(&array) {
             let array = uploaded_complex(&array, &worker)?;
             let numbers = array.vector(py)?;

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use quadrille::primitives::Operation;
 
-use super::complex::{ComplexArray, is_complex, is_complex64, uploaded_complex};
+use super::complex::{ComplexArray, is_complex64, uploaded_complex};
 use super::lazy::{Operand, engine, vector};
 use super::operands::{number, operand, uploaded_as};
 use super::picture::Picture;
@@ -15,7 +15,9 @@ use super::sorted::Order;
 use super::whole::{Kind, Whole};
 use crate::arguments::unknown_keywords::refuse;
 use crate::array::Array;
+use crate::arrays::as_array;
 use crate::arrays::outputs::{must_fit, placed};
+use crate::arrays::pairs::is_complex;
 use crate::context::{Context, chosen};
 use crate::error::wrong;
 
@@ -60,20 +62,17 @@ pub(crate) fn array<'py>(
         let kind = kind.or_else(|| array.get().node.whole().map(|whole| whole.kind()));
         return Ok(Bound::new(py, uploaded_as(x, &worker, kind)?)?.into_any());
     }
-    let complex = match x.cast::<ComplexArray>() {
+    let given = match x.cast::<ComplexArray>() {
         Ok(array) if kind.is_none() && array.get().worker.is(&worker) => {
             return Ok(array.clone().into_any());
         }
-        Ok(array) => Some(array.call_method0("to_numpy")?),
-        Err(_) => Some(crate::arrays::as_array("array", x)?.into_any()).filter(is_complex),
+        Ok(array) => as_array("array", &array.call_method0("to_numpy")?)?,
+        Err(_) => as_array("array", x)?,
     };
-    match complex {
-        Some(complex) if kind.is_none() => {
-            Ok(Bound::new(py, uploaded_complex(&complex, &worker)?)?.into_any())
-        }
-        Some(complex) => Ok(Bound::new(py, uploaded_as(&complex, &worker, kind)?)?.into_any()),
-        None => Ok(Bound::new(py, uploaded_as(x, &worker, kind)?)?.into_any()),
+    if kind.is_none() && is_complex(&given) {
+        return Ok(Bound::new(py, uploaded_complex(&given, &worker)?)?.into_any());
     }
+    Ok(Bound::new(py, uploaded_as(&given, &worker, kind)?)?.into_any())
 }
 
 type Operated<'py> = PyResult<Bound<'py, PyAny>>;

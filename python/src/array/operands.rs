@@ -27,10 +27,7 @@ pub(crate) fn uploaded_as(
 ) -> PyResult<Array> {
     let py = object.py();
     let given = as_array("array", object)?;
-    if given.ndim() == 0 {
-        let text = "array: expected an array of one axis or more, got a number: operators take numbers as they are";
-        return Err(wrong(py, text));
-    }
+    must_have_axes(&given)?;
     let kind = match kind {
         Some(kind) => kind,
         None if given.dtype().kind() == b'b' => Kind::Bool,
@@ -59,6 +56,17 @@ pub(crate) fn uploaded_as(
         }
     };
     Ok(Array { worker: worker.clone(), shape, boolean: kind == Kind::Bool, node })
+}
+
+/// Refuses a number, which has no axes.
+pub(crate) fn must_have_axes(array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
+    match array.ndim() {
+        0 => {
+            let text = "array: expected an array of one axis or more, got a number: operators take numbers as they are";
+            Err(wrong(array.py(), text))
+        }
+        _ => Ok(()),
+    }
 }
 
 impl Array {
@@ -206,7 +214,9 @@ pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<f32>> {
     let py = object.py();
     let is_number = object.is_instance(&py.import("numbers")?.getattr("Real")?)?
         || object.is_instance(&py.import("numpy")?.getattr("bool_")?)?
-        || object.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() == 0);
+        || object.cast::<PyUntypedArray>().is_ok_and(|array| {
+            array.ndim() == 0 && b"biuf".contains(&array.dtype().kind())
+        });
     if !is_number {
         return Ok(None);
     }

@@ -12,6 +12,7 @@ use super::coefficient::Coefficient;
 use super::diagonals::Diagonals;
 use crate::arrays::doubles::{as_type, doubles};
 use crate::arrays::lent::Lent;
+use crate::arrays::room;
 use crate::error::{Failure, exception, wrong};
 
 /// A matrix that `stencil` made.
@@ -103,13 +104,16 @@ impl Stencil {
         let py = sparse.py();
         let by_rows = py.detach(rows);
         let by_rows = by_rows.map_err(|error| Failure::from(error).into_exception(py))?;
-        let (mut values, mut columns) = (Vec::new(), Vec::new());
+        let count = by_rows.entries();
+        let (mut values, mut columns) = (room(py, count)?, room(py, count)?);
         for row in 0..by_rows.shape().rows {
             let (of_row, numbers) = by_rows.row(row);
             columns.extend(of_row.iter().map(|column| i64::from(*column)));
             values.extend_from_slice(numbers);
         }
-        let starts = by_rows.starts().iter().map(|start| *start as i64).collect();
+        let starts = by_rows.starts();
+        let starts = memory::collected(starts.len(), starts.iter().map(|start| *start as i64));
+        let starts = starts.map_err(|error| Failure::from(error).into_exception(py))?;
         let parts = (
             numpy::PyArray1::from_vec(py, values),
             numpy::PyArray1::from_vec(py, columns),

@@ -103,10 +103,10 @@ fn weights(entry: &Entry<'_>, correlation: bool) -> Result<Weights, Error> {
     let field = field.filter(|field| field.layout().channels == 1).ok_or_else(wrong)?;
     let extent = field.extent();
     let shape = Shape::new(extent.height as usize, extent.width as usize);
-    let numbers: Vec<f32> = field.values().doubles().map(|number| number as f32).collect();
+    let Values::F32(numbers) = field.values() else { return Err(wrong()) };
     let weights = match correlation {
-        true => Weights::correlation(shape, &numbers),
-        false => Weights::convolution(shape, &numbers),
+        true => Weights::correlation(shape, numbers),
+        false => Weights::convolution(shape, numbers),
     };
     weights.map_err(|error| entry.unfit(error.to_string()))
 }

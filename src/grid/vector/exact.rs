@@ -53,14 +53,19 @@ impl<T: Lane> DeviceVector<T> {
     where
         T: Into<f64>,
     {
-        let exact = |(index, number): (usize, T)| {
+        let exact = |(index, number): (usize, T)| -> Result<N, Error> {
             let inexact = || {
                 let (number, holds) = (number.into(), type_name::<N>());
                 data::Error::Inexact { index, number, holds }.into()
             };
             convert(number).ok_or_else(inexact)
         };
-        self.read()?.into_iter().enumerate().map(exact).collect()
+        let numbers = self.read()?;
+        let mut converted = memory::with_room(numbers.len()).map_err(gl::Error::from)?;
+        for number in numbers.into_iter().enumerate() {
+            converted.push(exact(number)?);
+        }
+        Ok(converted)
     }
 }
 

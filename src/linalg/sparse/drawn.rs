@@ -5,6 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use crate::data::Csr;
 use crate::gl::{self, Context, Texture};
 use crate::grid::{extent_of, row_shift};
+use crate::memory;
 use crate::shader::{Source, Stage};
 use crate::stream::{Error, Geometry, Kernel};
 use crate::{Extent, Rectangle};
@@ -146,8 +147,8 @@ fn fill<T: gl::Texel + Default>(
     if padding == 0 {
         return Ok(());
     }
-    let mut last = rest.to_vec();
-    last.resize(rest.len() + padding, T::default());
+    let padded = rest.iter().copied().chain(std::iter::repeat(T::default()));
+    let last = memory::collected(rest.len() + padding, padded)?;
     let place = Rectangle::new(0, whole as u32, extent.width, extent.height - whole as u32);
     texture.write_rectangle(place, &last)
 }

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 
 use crate::Shape;
-use crate::gl::Context;
+use crate::gl::{self, Context};
 use crate::grid::{DeviceVector, row_shift};
 use crate::primitives::complex::Complex;
-use crate::primitives::fft::{Axis, Fft, Inputs, Maps, Task, of_product};
-use crate::reference::fft::{along, fft};
+use crate::primitives::fft::{Axis, Fft, Inputs, Maps, Task, of_product, transform_on_host};
+use crate::memory::{self, NoMemory};
 use crate::stream::{Engine, Error};
 
 use super::weights::{Border, Weights};
@@ -41,7 +41,7 @@ impl Transform {
         let axes =
             [Axis::rows(extended.rows, extended.cols), Axis::columns(extended.rows, extended.cols)];
         let fft = Fft::on(context, engine, &axes)?;
-        let (spectrum, largest) = spectrum_of(weights, extended);
+        let (spectrum, largest) = spectrum_of(weights, extended).map_err(gl::Error::from)?;
         // Two transforms and a product, enlarged by the spectrum, of numbers whose norm is sqrt of
         // their number times the largest at most.
         let error = (2.0 * fft.error_bound() + 2.0 * of_product())
@@ -94,16 +94,17 @@ impl Transform {
 }
 
 /// Returns the conjugates of the transform of weights, rounded, and the largest magnitude.
-fn spectrum_of(weights: &Weights, extended: Shape) -> (Vec<f32>, f64) {
+fn spectrum_of(weights: &Weights, extended: Shape) -> Result<(Vec<f32>, f64), NoMemory> {
     let Shape { rows, cols } = extended;
-    let mut numbers = vec![[0.0; 2]; rows * cols];
+    let mut numbers = memory::zeroed(rows * cols)?;
     for (at, weight) in weights.numbers().iter().enumerate() {
         let (row, column) = (at / weights.shape().cols, at % weights.shape().cols);
         numbers[row * cols + column] = [f64::from(*weight), 0.0];
     }
-    let spectrum = along(&along(&numbers, (rows, cols, 1), fft), (1, rows, cols), fft);
-    let largest = spectrum.iter().map(|[x, y]| x.hypot(*y)).fold(0.0, f64::max);
-    (spectrum.iter().flat_map(|[x, y]| [*x as f32, -*y as f32]).collect(), largest)
+    transform_on_host(&mut numbers, extended)?;
+    let largest = numbers.iter().map(|[x, y]: &[f64; 2]| x.hypot(*y)).fold(0.0, f64::max);
+    let conjugates = numbers.iter().flat_map(|[x, y]| [*x as f32, -*y as f32]);
+    Ok((memory::collected(2 * numbers.len(), conjugates)?, largest))
 }
 
 /// Returns the next length that has no prime factor above 5, and is even.

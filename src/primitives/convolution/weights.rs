@@ -3,6 +3,7 @@
 use crate::Shape;
 use crate::error::named;
 use crate::gl;
+use crate::memory::{self, NoMemory};
 use crate::stream::{Engine, Error};
 
 /// The most weights of a sum of products: the uniforms that every context has room for.
@@ -90,7 +91,8 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// [`gl::Error::Length`] if there are not as many weights as the shape has, or none.
+    /// [`gl::Error::Length`] if there are not as many weights as the shape has, or none;
+    /// [`gl::Error::OutOfMemory`] without memory for a copy of them.
     pub fn correlation(shape: Shape, numbers: &[f32]) -> Result<Weights, Error> {
         let expected = shape.rows.saturating_mul(shape.cols).max(1);
         if expected != numbers.len() {
@@ -98,7 +100,8 @@ impl Weights {
             return Err(gl::Error::Length { what, expected, got: numbers.len() }.into());
         }
         let centre = [shape.rows / 2, shape.cols / 2];
-        Ok(Weights { shape, numbers: numbers.to_vec(), centre })
+        let numbers = memory::copied(numbers).map_err(gl::Error::from)?;
+        Ok(Weights { shape, numbers, centre })
     }
 
     /// Creates the weights of a convolution: those of the correlation in reverse.
@@ -132,14 +135,16 @@ impl Weights {
     }
 
     /// Returns these as one column, whichever shape they had.
-    pub(super) fn as_column(&self) -> Weights {
+    pub(super) fn as_column(&self) -> Result<Weights, NoMemory> {
         let centre = [self.centre[0].max(self.centre[1]), 0];
-        Weights { shape: Shape::new(self.numbers.len(), 1), centre, ..self.clone() }
+        let shape = Shape::new(self.numbers.len(), 1);
+        Ok(Weights { shape, centre, numbers: memory::copied(&self.numbers)? })
     }
 
     /// Returns these as one row.
-    pub(super) fn as_row(&self) -> Weights {
+    pub(super) fn as_row(&self) -> Result<Weights, NoMemory> {
         let centre = [0, self.centre[0].max(self.centre[1])];
-        Weights { shape: Shape::new(1, self.numbers.len()), centre, ..self.clone() }
+        let shape = Shape::new(1, self.numbers.len());
+        Ok(Weights { shape, centre, numbers: memory::copied(&self.numbers)? })
     }
 }

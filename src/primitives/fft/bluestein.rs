@@ -6,13 +6,16 @@
 
 use std::cell::RefCell;
 
-use crate::gl::Context;
+use crate::Shape;
+use crate::gl::{self, Context};
 use crate::grid::extent_of;
 use crate::grid::row_shift;
-use crate::reference::fft::{Complex, fft};
+use crate::memory::{self, NoMemory};
+use crate::reference::fft::Complex;
 use crate::stream::Error;
 
 use super::axis::Axis;
+use super::host::transform_on_host;
 use super::maps::{Inputs, Maps, Numbers, Roots, Task};
 use super::passes::{Factors, Passes, whole};
 use super::plan;
@@ -45,19 +48,12 @@ impl Bluestein {
         must_fit(context, longer.total())?;
         let passes = Passes::of_power_of_two(longer, table::of_roots(context, longer.length)?);
         let m = longer.length;
-        let chirp: Vec<Complex> = (0..n).map(|k| roots::root(k * k % (2 * n), 2 * n)).collect();
-        let mut conjugates = vec![[0.0; 2]; m];
-        for (k, [x, y]) in chirp.iter().enumerate() {
-            conjugates[k] = [*x, -y];
-            conjugates[(m - k) % m] = [*x, -y];
-        }
-        // The inverse transform's division by m is here.
-        let spectrum: Vec<Complex> =
-            fft(&conjugates).iter().map(|[x, y]| [x / m as f64, y / m as f64]).collect();
+        let spectrum = spectrum_of_chirp(n, m).map_err(gl::Error::from)?;
         let largest = spectrum.iter().map(|[x, y]| x.hypot(*y)).fold(0.0, f64::max) * m as f64;
         let bound = largest / (n as f64).sqrt()
             * (2.0 * passes.bound() + 3.0 * plan::of_root_and_product(1));
-        let (chirp, spectrum) = (as_table(context, &chirp)?, as_table(context, &spectrum)?);
+        let spectrum = as_table(context, m, spectrum.into_iter())?;
+        let chirp = as_table(context, n, (0..n).map(|k| chirp(k, n)))?;
         let scratch = RefCell::default();
         Ok(Bluestein { axis, longer, passes, chirp, spectrum, bound, scratch })
     }
@@ -135,6 +131,25 @@ impl Bluestein {
         ];
         maps.run(&task(step), Inputs::with_roots(x, roots), &uniforms, out)
     }
+}
+
+/// Returns the chirp at k of a transform of n numbers.
+fn chirp(k: usize, n: usize) -> Complex {
+    roots::root(k * k % (2 * n), 2 * n)
+}
+
+/// Returns the transform of the chirp's conjugates to both sides of 0, of m numbers, divided by m as
+/// the inverse transform would divide.
+fn spectrum_of_chirp(n: usize, m: usize) -> Result<Vec<Complex>, NoMemory> {
+    let mut numbers: Vec<Complex> = memory::zeroed(m)?;
+    for k in 0..n {
+        let [x, y] = chirp(k, n);
+        numbers[k] = [x, -y];
+        numbers[(m - k) % m] = [x, -y];
+    }
+    transform_on_host(&mut numbers, Shape::new(1, m))?;
+    numbers.iter_mut().for_each(|number| *number = number.map(|part| part / m as f64));
+    Ok(numbers)
 }
 
 fn task(step: Step) -> Task {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::gl::{self, Context};
 use crate::grid::{DeviceVector, extent_of};
+use crate::memory;
 use crate::stream::Error;
 
 use super::maps::Roots;
@@ -11,29 +12,39 @@ use super::roots;
 
 /// Returns the table of the roots of an order.
 pub(super) fn of_roots(context: &Context, order: usize) -> Result<Rc<Roots>, Error> {
-    uploaded(context, roots::table(order).map_err(gl::Error::from)?).map(Rc::new)
+    let table = roots::table(order).map_err(gl::Error::from)?;
+    uploaded(context, table.len(), table.into_iter()).map(Rc::new)
 }
 
 /// Returns the roots of an order up to half of it.
 pub(super) fn half_of_roots(context: &Context, order: usize) -> Result<Rc<Roots>, Error> {
-    let all: Vec<[f64; 2]> = (0..=order / 2).map(|index| roots::root(index, order)).collect();
-    as_table(context, &all).map(Rc::new)
+    let count = order / 2 + 1;
+    as_table(context, count, (0..count).map(|index| roots::root(index, order))).map(Rc::new)
 }
 
 /// Returns the first quarter of the roots of four times this order.
 pub(super) fn quarter(context: &Context, length: usize) -> Result<Rc<Roots>, Error> {
-    let all: Vec<[f64; 2]> = (0..=length).map(|index| roots::root(index, 4 * length)).collect();
-    as_table(context, &all).map(Rc::new)
+    let count = length + 1;
+    as_table(context, count, (0..count).map(|index| roots::root(index, 4 * length))).map(Rc::new)
 }
 
-/// Returns numbers of double precision, rounded.
-pub(super) fn as_table(context: &Context, numbers: &[[f64; 2]]) -> Result<Roots, Error> {
-    uploaded(context, numbers.iter().map(|number| number.map(|part| part as f32)).collect())
+/// Returns this many numbers of double precision, rounded.
+pub(super) fn as_table(
+    context: &Context,
+    count: usize,
+    numbers: impl Iterator<Item = [f64; 2]>,
+) -> Result<Roots, Error> {
+    uploaded(context, count, numbers.map(|number| number.map(|part| part as f32)))
 }
 
-fn uploaded(context: &Context, mut table: Vec<[f32; 2]>) -> Result<Roots, Error> {
-    let extent = extent_of(table.len());
-    table.resize(extent.texels(), [0.0; 2]);
+fn uploaded(
+    context: &Context,
+    count: usize,
+    numbers: impl Iterator<Item = [f32; 2]>,
+) -> Result<Roots, Error> {
+    let extent = extent_of(count);
+    let padded = numbers.chain(std::iter::repeat([0.0; 2]));
+    let table = memory::collected(extent.texels(), padded).map_err(gl::Error::from)?;
     Ok(context.texture(extent, &table)?)
 }
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::UnknownName;
-use crate::gl::{Buffer, Context};
-use crate::{Extent, Rectangle};
+use crate::gl::{self, Buffer, Context};
+use crate::{Extent, NoMemory, Rectangle, memory};
 
 use crate::stream::Error;
 
@@ -117,7 +117,8 @@ impl Tiles {
     ///
     /// Errors of the device, such as out of memory.
     pub fn new(context: &Context, rectangles: &[Rectangle]) -> Result<Tiles, Error> {
-        let corners: Vec<[f32; 4]> = rectangles.iter().map(|tile| corners(*tile)).collect();
+        let corners = rectangles.iter().map(|tile| corners(*tile));
+        let corners = memory::collected(rectangles.len(), corners).map_err(gl::Error::from)?;
         let reach = rectangles.iter().fold(Extent::default(), |reach, tile| {
             Extent::new(
                 reach.width.max(tile.x.saturating_add(tile.width)),
@@ -135,26 +136,33 @@ pub(super) fn corners(rectangle: Rectangle) -> [f32; 4] {
     [x as f32, y as f32, x.saturating_add(width) as f32, y.saturating_add(height) as f32]
 }
 
-/// Tiles that cover each texel of an extent once, in this order. Those at the far edges are cut
+/// Returns tiles that cover each texel of an extent once, in this order. Those at the far edges are cut
 /// off.
-pub fn cover(extent: Extent, tile: Extent, order: Order) -> Vec<Rectangle> {
+///
+/// # Errors
+///
+/// [`NoMemory`] for as many tiles as there are.
+pub fn cover(extent: Extent, tile: Extent, order: Order) -> Result<Vec<Rectangle>, NoMemory> {
     let (wide, high) = (tile.width.max(1), tile.height.max(1));
     let (columns, rows) = (extent.width.div_ceil(wide), extent.height.div_ceil(high));
-    let mut places: Vec<(u32, u32)> =
-        (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row))).collect();
+    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+    let count = (rows as usize).saturating_mul(columns as usize);
+    let mut places: Vec<(u32, u32)> = memory::collected(count, places)?;
     let side = columns.max(rows).next_power_of_two();
     match order {
         Order::Rows => {}
-        Order::Columns => places.sort_by_key(|&(column, row)| (column, row)),
-        Order::Morton => places.sort_by_key(|&(column, row)| morton(column, row)),
-        Order::Hilbert => places.sort_by_key(|&(column, row)| hilbert(side, column, row)),
+        Order::Columns => places.sort_unstable_by_key(|&(column, row)| (column, row)),
+        Order::Morton => places.sort_unstable_by_key(|&(column, row)| morton(column, row)),
+        Order::Hilbert => places.sort_unstable_by_key(|&(column, row)| hilbert(side, column, row)),
     }
     let cut = |start: u32, length: u32, limit: u32| length.min(limit - start);
-    places
+    let tiles = places
         .into_iter()
         .map(|(column, row)| (column * wide, row * high))
-        .map(|(x, y)| Rectangle::new(x, y, cut(x, wide, extent.width), cut(y, high, extent.height)))
-        .collect()
+        .map(|(x, y)| {
+            Rectangle::new(x, y, cut(x, wide, extent.width), cut(y, high, extent.height))
+        });
+    memory::collected(count, tiles)
 }
 
 /// Returns the position of a tile on the Morton curve: the interleaved bits of its coordinates.
@@ -186,6 +194,7 @@ fn hilbert(side: u32, mut x: u32, mut y: u32) -> u64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
@@ -194,7 +203,7 @@ mod tests {
         for (width, height, tile) in [(1, 1, 1), (7, 5, 2), (16, 16, 4), (13, 31, 5), (3, 3, 9)] {
             for order in Order::ALL {
                 let mut seen = vec![0; (width * height) as usize];
-                for r in cover(Extent::new(width, height), Extent::new(tile, tile), order) {
+                for r in cover(Extent::new(width, height), Extent::new(tile, tile), order).unwrap() {
                     for y in r.y..r.y + r.height {
                         for x in r.x..r.x + r.width {
                             seen[(y * width + x) as usize] += 1;
@@ -208,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_hilbert_curve_moves_one_cell_at_a_time() {
-        let tiles = cover(Extent::new(16, 16), Extent::new(1, 1), Order::Hilbert);
+        let tiles = cover(Extent::new(16, 16), Extent::new(1, 1), Order::Hilbert).unwrap();
         for pair in tiles.windows(2) {
             let step = pair[0].x.abs_diff(pair[1].x) + pair[0].y.abs_diff(pair[1].y);
             assert_eq!(step, 1, "{} to {}", pair[0], pair[1]);
@@ -217,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_morton_curve_goes_in_zs() {
-        let tiles = cover(Extent::new(4, 2), Extent::new(1, 1), Order::Morton);
+        let tiles = cover(Extent::new(4, 2), Extent::new(1, 1), Order::Morton).unwrap();
         let places: Vec<_> = tiles.iter().map(|tile| (tile.x, tile.y)).collect();
         assert_eq!(places, [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (3, 0), (2, 1), (3, 1)]);
     }

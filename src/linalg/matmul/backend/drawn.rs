@@ -84,7 +84,7 @@ impl<T: Number + Texel, P: Texel, R: Texel> Multiply<T, P, R> {
             OperandReads::Texture(reads) => reads,
             OperandReads::Buffer => Reads::Fetch,
         };
-        let tiles = plan.tiles().map(|tiles| Tiles::new(context, &tiles)).transpose()?;
+        let tiles = plan.tiles()?.map(|tiles| Tiles::new(context, &tiles)).transpose()?;
         Ok(Multiply {
             kernel: Kernel::from_fragment(context, &shaders::source::<T>(&plan)?, reads)?,
             tiles,

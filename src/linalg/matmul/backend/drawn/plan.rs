@@ -4,7 +4,7 @@ use crate::data::pack::TexelLayout;
 use crate::gl::Abilities;
 use crate::shader::Reads;
 use crate::stream::Order;
-use crate::{Extent, Rectangle, Shape};
+use crate::{Extent, NoMemory, Rectangle, Shape};
 
 use crate::linalg::matmul::backend::Operands;
 use crate::linalg::matmul::{
@@ -266,10 +266,10 @@ impl Plan {
     }
 
     /// Returns the tiles, if there are.
-    pub(super) fn tiles(&self) -> Option<Vec<Rectangle>> {
+    pub(super) fn tiles(&self) -> Result<Option<Vec<Rectangle>>, NoMemory> {
         match self.drawn {
-            Drawn::Tiles(tile, order) => Some(crate::stream::cover(self.fragments, tile, order)),
-            _ => None,
+            Drawn::Tiles(tile, order) => crate::stream::cover(self.fragments, tile, order).map(Some),
+            _ => Ok(None),
         }
     }
 }
