@@ -208,7 +208,7 @@ def timed(call: Callable[[], Any]) -> tuple[float, Any]:
 
 def error(got: Any, expected: Any) -> float:
     if isinstance(expected, dict):
-        return max(error(got[name], numbers) for name, numbers in expected.items())
+        return float(np.max([error(got[name], numbers) for name, numbers in expected.items()]))
     return float(np.max(np.abs(got.astype("f8") - expected)))
 
 

@@ -58,10 +58,10 @@ NUMBER number_of(vec4 x) { return x.CHANNELS; }
 #else
 // min and max may drop a NaN, and take denormals for zeros: this keeps a NaN of either, and compares all others.
 #ifdef COMBINE_MIN
-#define BETTER(a, b) (order_of(a) < order_of(b))
+#define BETTER(a, b) is_less(a, b)
 #define NOTHING NUMBER(uintBitsToFloat(0x7f800000u))
 #else
-#define BETTER(a, b) (order_of(a) > order_of(b))
+#define BETTER(a, b) is_less(b, a)
 #define NOTHING NUMBER(uintBitsToFloat(0xff800000u))
 #endif
 float combine(float a, float b) { return is_nan_of(a) ? a : is_nan_of(b) ? b : BETTER(a, b) ? a : b; }

@@ -15,8 +15,8 @@
 #define LEAST uintBitsToFloat(0xff800000u)
 #define GREATEST uintBitsToFloat(0x7f800000u)
 // A NaN of either stays.
-#define LESS(a, b) (is_nan_of(a) || !is_nan_of(b) && order_of(a) < order_of(b))
-#define GREATER(a, b) (is_nan_of(a) || !is_nan_of(b) && order_of(a) > order_of(b))
+#define LESS(a, b) (is_nan_of(a) || !is_nan_of(b) && is_less(a, b))
+#define GREATER(a, b) (is_nan_of(a) || !is_nan_of(b) && is_less(b, a))
 #elif defined(NUMBER_INT)
 #define NUMBER int
 #define FOUR ivec4

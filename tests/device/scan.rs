@@ -279,6 +279,23 @@ fn prefixes_are_within_their_bound_over_the_range_that_is_promised() {
     });
 }
 
+/// The documentation's example: a loop has 2^80 at the end.
+#[test]
+fn beyond_that_range_a_prefix_is_right_or_plainly_not_finite() {
+    each_engine(SIDE, |context, engine| {
+        let mut factors = vec![1.0_f32; 40];
+        (factors[0], factors[4], factors[5]) =
+            (2.0_f32.powi(-120), 2.0_f32.powi(100), 2.0_f32.powi(100));
+        let x = DeviceVector::from_host(context, &factors).unwrap();
+        let on_device = Scan::<f32>::on(context, engine).unwrap();
+        let got = prefixes(&on_device, &x, None, (Operation::Product, false), f32::NAN);
+        let exact = scan(&factors, None, false, 1.0, |a, b| a * b);
+        for (got, exact) in got.into_iter().zip(exact) {
+            assert!(got == exact || got == f32::INFINITY, "{got}, not {exact}");
+        }
+    });
+}
+
 #[test]
 fn other_lengths_are_refused() {
     let context = Context::headless().unwrap();

@@ -14,11 +14,11 @@ export function ok(holds, what) {
     if (!holds) fail(what);
 }
 
-/** Each number of `found` against that of `expected`, within `tolerance` of the largest of them, or with the same bits if it is 0. */
+/** Each number of `found` against that of `expected`: the same, or within `tolerance` of the largest that is finite. With 0 bits alone count. */
 export function near(found, expected, tolerance, what = 'numbers') {
     equal(found.length, expected.length, `${what}: length`);
-    const scale = tolerance === 0 ? 0 : tolerance * expected.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    const wrong = (x, y) => (tolerance === 0 ? !Object.is(x, y) : !(Math.abs(x - y) <= scale));
+    const scale = tolerance * expected.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);
+    const wrong = (x, y) => !Object.is(x, y) && !(tolerance > 0 && Math.abs(x - y) <= scale);
     const at = Array.from(expected).findIndex((x, i) => wrong(found[i], x));
     if (at >= 0) fail(`${what}: at ${at} of ${expected.length} expected ${expected[at]}, found ${found[at]} (tolerance ${scale})`);
 }
