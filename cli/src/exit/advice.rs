@@ -157,7 +157,7 @@ mod tests {
             device: name(),
             remedy: name(),
         };
-        let errors: [(anyhow::Error, &str); 15] = [
+        let errors: [(anyhow::Error, &str); 16] = [
             (
                 quadrille_run::Error::from(description::Error::Outside {
                     place: Place::file("a.run.toml"),
