@@ -35,7 +35,7 @@ pub(super) fn define(dialect: Dialect, source: &Source, words: &Words, frame: &m
     let extensions = [DERIVATIVES].into_iter().filter(|_| dialect != Dialect::Shadertoy);
     for name in OF_ES.into_iter().chain(extensions).chain(others) {
         if words.has(name) {
-            frame.reserved_macro(name, (!words.declares(name)).then_some("1"));
+            frame.reserved_macro(name, "1");
         }
     }
 }

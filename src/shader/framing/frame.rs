@@ -73,11 +73,11 @@ impl Frame {
         self.behind.push(format!("#undef {word}"));
     }
 
-    /// Gives a macro whose name drivers keep to themselves, since it begins with `GL_`, another name
-    /// in the text, and a meaning, unless the text has one.
-    pub fn reserved_macro(&mut self, name: &str, meaning: Option<&str>) {
+    /// Defines a macro whose name drivers keep to themselves, since it begins with `GL_`, by another
+    /// name, which the text has then too.
+    pub fn reserved_macro(&mut self, name: &str, meaning: &str) {
         let ours = name.replacen("GL_", "Gl_", 1);
-        self.macros.extend(meaning.map(|meaning| format!("#define {ours} {meaning}")));
+        self.macros.push(format!("#define {ours} {meaning}"));
         self.renamed.push((name.to_owned(), ours));
     }
 
