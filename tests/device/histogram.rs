@@ -94,10 +94,7 @@ fn ranges_have_the_edges_that_they_say() {
             (1, 0.0, 1.0),
             (10, -1.0, 1.0),
             (333, 1e6, 1.1e6),
-            (7, 0.0, tiny),
             (500, -tiny, tiny),
-            (2, -f32::MIN_POSITIVE, f32::MIN_POSITIVE),
-            (1, -f32::MAX, f32::MAX),
             (90, -3e38, 3e38),
         ] {
             let histogram = Histogram::between_on(context, engine, bins, low, high).unwrap();
