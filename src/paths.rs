@@ -20,6 +20,7 @@ pub fn resolved(path: &Path) -> PathBuf {
 
 fn behind(path: &Path, links: usize) -> PathBuf {
     let here = Path::new(".");
+    let path = if path.as_os_str().is_empty() { here } else { path };
     if let Ok(real) = path.canonicalize() {
         return real;
     }

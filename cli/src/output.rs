@@ -57,6 +57,11 @@ fn unwritten(error: &std::io::Error) -> Failure {
     Failure::Work { text: format!("cannot write to standard output: {error}") }
 }
 
+/// Prints a value as a line of JSON, for the process that started this one.
+pub(crate) fn say_line(value: &impl Serialize) -> anyhow::Result<()> {
+    say_as_it_is(&escaped(&serde_json::to_string(value)?))
+}
+
 fn say_json(value: &impl Serialize) -> anyhow::Result<()> {
     say_as_it_is(&escaped(
         &serde_json::to_string_pretty(value).context("cannot make JSON of the result")?,

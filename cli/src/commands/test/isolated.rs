@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     end_with_the_parent()?;
     let context = builder(arguments).build()?;
     let device = context.abilities().renderer.clone();
-    output::say(&serde_json::to_string(&Hello { device })?)?;
+    output::say_line(&Hello { device })?;
     let [path] = &arguments.paths[..] else { return Ok(()) };
     if path.is_dir() {
         return Ok(());
@@ -41,13 +41,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let exactness =
             accuracy.iter().map(|of| Exactness::new(of.operation, of.range, of.max_ulps));
         let exactness: Vec<Exactness> = exactness.collect();
-        return output::say(&serde_json::to_string(&exactness)?);
+        return output::say_line(&exactness);
     }
     let answer = match arguments.bless {
         true => blessed(&context, path, arguments),
         false => tested(&context, path, arguments),
     };
-    output::say(&serde_json::to_string(&answer)?)
+    output::say_line(&answer)
 }
 
 fn tested(context: &Context, path: &Path, arguments: &Arguments) -> Answer {
