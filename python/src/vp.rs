@@ -215,7 +215,7 @@ impl<'py> Converted<'py> {
         match self {
             Converted::Bytes(bytes) => Ok(Numbers::Bytes(Lent::of(bytes)?)),
             Converted::Other(name, array) => {
-                Ok(Numbers::Floats(Lent::of_cow(floats(py, name, array)?, array)))
+                Ok(Numbers::Floats(Lent::of_cow(floats(py, name, array)?, array.object())))
             }
         }
     }

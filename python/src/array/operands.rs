@@ -37,7 +37,7 @@ pub(crate) fn uploaded_as(
     let shape = array.shape().to_vec();
     let node = match kind {
         Kind::Float32 | Kind::Bool => {
-            let numbers = Lent::of_cow(floats(py, "array", &array)?, &array);
+            let numbers = Lent::of_cow(floats(py, "array", &array)?, array.object());
             if kind == Kind::Bool {
                 must_be_bool(py, &numbers, &shape)?;
             }

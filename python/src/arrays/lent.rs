@@ -9,8 +9,6 @@ use numpy::{Element, PyReadonlyArray, PyReadwriteArrayDyn};
 use pyo3::prelude::*;
 use quadrille::data::{ValuesMut, ValuesRef};
 
-use crate::arrays::Array;
-
 /// Numbers to read: of an array in C order, or made for the work.
 pub(crate) enum Lent<T> {
     Array(Slice<T>),
@@ -51,13 +49,13 @@ impl<T: Element> Lent<T> {
 }
 
 impl<T: Element + Clone> Lent<T> {
-    /// Lends numbers that an array holds, or takes those that were made of it.
-    pub(crate) fn of_cow(numbers: Cow<'_, [T]>, array: &Array<'_>) -> Lent<T> {
+    /// Lends numbers that an object of Python holds, or takes those that were made of it.
+    pub(crate) fn of_cow(numbers: Cow<'_, [T]>, holder: Py<PyAny>) -> Lent<T> {
         match numbers {
             Cow::Owned(numbers) => Lent::Own(numbers),
             Cow::Borrowed(numbers) => {
                 let (start, length) = (numbers.as_ptr().cast_mut(), numbers.len());
-                Lent::Array(Slice { start, length, _array: array.object() })
+                Lent::Array(Slice { start, length, _array: holder })
             }
         }
     }
