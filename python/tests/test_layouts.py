@@ -123,9 +123,7 @@ def z(*shape: int) -> q.ComplexArray:
 
 def experiment(a: Numbers) -> Any:
     made = q.Experiment(RUN, a=np.zeros(6, "f4"))
-    made.set(a=a)
-    made.run()
-    return made.read()
+    return made.set(a=a).step()["y"]
 
 
 def same(got: Any, expected: Any) -> bool:
@@ -219,7 +217,7 @@ ENTRIES: dict[str, Entry] = {
     "run of integers": Entry((3, 5), lambda a: q.run(RUN_INT, a=a)),
     "kernel": Entry(LINE, lambda a: q.Kernel(RUN)(a=a)),
     "kernel with out": Entry(LINE, lambda a: q.Kernel(RUN)(a=a, out=strided(np.zeros(6, "f4")))),
-    "experiment": Entry(LINE, lambda a: q.Experiment(RUN, a=a).read()),
+    "experiment": Entry(LINE, lambda a: q.Experiment(RUN, a=a).step()["y"]),
     "experiment.set": Entry(LINE, experiment),
     "uniforms": Entry(LINE, lambda a: q.run(UNIFORM, a=a, size=(6, 1))),
     "uniform matrix": Entry(TWO, lambda a: q.run(MATRIX, a=a, size=(4, 1))),
@@ -261,21 +259,34 @@ def outcome(entry: Entry, a: Numbers) -> Any:
             assert not isinstance(error, AssertionError), (entry, error)
             return type(error), str(error)
     parts = made if isinstance(made, tuple) else (made,)
-    return [np.asarray(part, "c16").tolist() for part in parts]
+    # As a text, in which NaN is NaN.
+    return repr([np.asarray(part, "c16").tolist() for part in parts])
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+def is_costly(name: str) -> bool:
+    """Those that compile shaders in each call are tried on one API, with some of the layouts."""
+    return name.startswith(("solve's", "coefficient", "bincount", "histogram", "vp"))
+
+
+EACH = [(api, name) for api in APIS for name in ENTRIES if api == APIS[0] or not is_costly(name)]
+
+
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("context", "name"), EACH, indirect=["context"])
 def test_a_layout_changes_no_number(name: str, kind: str) -> None:
     entry, (first, *_) = ENTRIES[name], KINDS[kind]
     x = values(kind, *entry.shape)
     # Natively and in C order: what the other tests compare with NumPy.
     plain, of_repeated = (outcome(entry, np.array(given.astype(first))) for given in (x, repeated(x)))
-    for dtype in KINDS[kind]:
-        for given, layout in zip(layouts(x, dtype), 2 * LAYOUTS):
+    for number, dtype in enumerate(KINDS[kind]):
+        for at, (given, layout) in enumerate(zip(layouts(x, dtype), 2 * LAYOUTS)):
+            if is_costly(name) and (at + number) % 7:
+                continue
             expected = of_repeated if layout is repeated else plain
             got = outcome(entry, given)
             where = (dtype, given.dtype.str, given.strides, getattr(layout, "__name__", layout))
+            if isinstance(got, tuple) and "scipy.sparse does not support" in got[1]:
+                continue
             if isinstance(expected, tuple):
                 assert isinstance(got, tuple) and got[0] is expected[0], (where, got, expected)
             else:
@@ -283,6 +294,7 @@ def test_a_layout_changes_no_number(name: str, kind: str) -> None:
 
 
 @LONG_DOUBLE
+@pytest.mark.parametrize("context", APIS[:1], indirect=True)
 @pytest.mark.parametrize("name", ENTRIES)
 def test_long_doubles_are_refused_or_taken_as_they_are(name: str) -> None:
     entry = ENTRIES[name]
@@ -308,7 +320,7 @@ def test_numbers_without_axes_keep_their_imaginary_parts() -> None:
     for number in (1 + 2j, np.complex64(1 + 2j), np.array(1 + 2j), np.array(1 + 2j, ">c8"), np.array(1 + 2j, ">c16")):
         assert np.array_equal(q.array(given) * number, given * (1 + 2j))
         assert np.array_equal(q.array(given) + number, given + (1 + 2j))
-        with pytest.raises(TypeError, match="unsupported operand|complex"):
+        with pytest.raises((TypeError, q.InputError), match="unsupported operand|complex|takes no device array"):
             v(2) + number
     for number in (2, np.float16(2), np.array(2, ">i2"), np.array(2, ">f8"), np.array(True)):
         assert np.array_equal(v(2) + number, np.arange(1, 3) + float(number))

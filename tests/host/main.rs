@@ -17,6 +17,7 @@ mod shared_files;
 #[path = "../common/validator.rs"]
 mod validator;
 
+mod allocations;
 mod assembler;
 mod assembler_errors;
 mod assembler_text;

@@ -15,7 +15,7 @@ use crate::array::Array;
 use crate::arrays::lent::Lent;
 use crate::arrays::outputs::placed;
 use crate::arrays::pairs::{is_complex, pairs};
-use crate::arrays::shaped;
+use crate::arrays::{as_array, shaped};
 use crate::error::{Failure, wrong};
 use crate::worker::Worker;
 use crate::worker::state::State;
@@ -126,10 +126,10 @@ impl ComplexArray {
             false if other.is_instance_of::<PyUntypedArray>() => other.clone(),
             false => return Ok(None),
         };
-        let given = array.cast::<PyUntypedArray>()?;
-        self.must_fit(py, &self.worker, given.shape())?;
-        if is_complex(given) {
-            return Ok(Some(Other::Complex(uploaded_complex(given, &self.worker)?.node)));
+        self.must_fit(py, &self.worker, array.cast::<PyUntypedArray>()?.shape())?;
+        let array = as_array("array", &array)?;
+        if is_complex(&array) {
+            return Ok(Some(Other::Complex(uploaded_complex(&array, &self.worker)?.node)));
         }
         let array = uploaded_as(&array, &self.worker, None)?;
         Ok(Some(Other::Reals(vector(py, &self.worker, &array.node)?)))

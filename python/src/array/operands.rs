@@ -214,9 +214,9 @@ pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<f32>> {
     let py = object.py();
     let is_number = object.is_instance(&py.import("numbers")?.getattr("Real")?)?
         || object.is_instance(&py.import("numpy")?.getattr("bool_")?)?
-        || object.cast::<PyUntypedArray>().is_ok_and(|array| {
-            array.ndim() == 0 && b"biuf".contains(&array.dtype().kind())
-        });
+        || object
+            .cast::<PyUntypedArray>()
+            .is_ok_and(|array| array.ndim() == 0 && b"biuf".contains(&array.dtype().kind()));
     if !is_number {
         return Ok(None);
     }

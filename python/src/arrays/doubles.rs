@@ -32,6 +32,20 @@ pub(crate) fn doubles<'py>(
     Ok(numpy::PyArrayMethods::try_readonly(&typed)?)
 }
 
+/// Returns integers that are indices, as int64 in C order.
+pub(crate) fn indices<'py>(
+    name: &str,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<PyReadonlyArrayDyn<'py, i64>> {
+    let array = as_array(name, object)?;
+    if !b"iu".contains(&numpy::PyArrayDescrMethods::kind(&array.dtype())) {
+        let text = format!("{name}: expected integers as indices, got dtype {}", array.dtype());
+        return Err(wrong(array.py(), text));
+    }
+    let typed = as_type(&array, "int64")?.cast_into::<numpy::PyArrayDyn<i64>>()?;
+    Ok(numpy::PyArrayMethods::try_readonly(&typed)?)
+}
+
 /// Converts an array to C order and aligned memory; returns the array itself if it is so.
 pub(crate) fn as_type<'py>(array: &Bound<'py, PyAny>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
     let numpy = array.py().import("numpy")?;

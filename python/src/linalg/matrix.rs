@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyString};
 use quadrille::data::{self, AnyStencil, Band, Csr, Grid3, GridMatrix, SystemMatrix};
@@ -10,7 +10,7 @@ use quadrille::{Kind, io, memory};
 
 use super::coefficient::Coefficient;
 use super::diagonals::Diagonals;
-use crate::arrays::doubles::{as_type, doubles};
+use crate::arrays::doubles::{doubles, indices};
 use crate::arrays::lent::Lent;
 use crate::arrays::room;
 use crate::error::{Failure, exception, wrong};
@@ -294,11 +294,7 @@ impl Entries {
                 format!("A: expected a square matrix, got {n} rows and {columns_of} columns");
             return Err(wrong(py, text));
         }
-        let index = |places: Bound<'_, PyAny>| {
-            let places = as_type(&places, "int64")?;
-            Lent::of(&places.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
-        };
-        let (rows, columns) = (index(rows)?, index(columns)?);
+        let (rows, columns) = (Lent::of(&indices("A", &rows)?)?, Lent::of(&indices("A", &columns)?)?);
         Ok(Entries { n, rows, columns, values: Lent::of(&doubles("A", &values)?)? })
     }
 }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use numpy::{PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use quadrille::data::Csr;
@@ -15,7 +14,7 @@ use crate::arguments::unknown_keywords::refuse;
 use crate::array::Array;
 use crate::array::lazy::{Node, vector};
 use crate::array::operands::uploaded_as;
-use crate::arrays::doubles::{as_type, doubles};
+use crate::arrays::doubles::{doubles, indices};
 use crate::arrays::lent::Lent;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
@@ -93,12 +92,9 @@ impl Given {
             return Err(wrong(py, text));
         }
         let rows = a.call_method0("tocsr")?;
-        let whole = |name: &str| {
-            let array = as_type(&rows.getattr(name)?, "int64")?;
-            Lent::of(&array.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
-        };
         let (rows_of, columns_of) = rows.getattr("shape")?.extract()?;
-        let (starts, columns) = (whole("indptr")?, whole("indices")?);
+        let starts = Lent::of(&indices("A", &rows.getattr("indptr")?)?)?;
+        let columns = Lent::of(&indices("A", &rows.getattr("indices")?)?)?;
         let values = Lent::of(&doubles("A", &rows.getattr("data")?)?)?;
         Ok(Given::Rows { shape: Shape::new(rows_of, columns_of), starts, columns, values })
     }

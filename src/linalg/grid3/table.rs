@@ -4,6 +4,7 @@ use crate::Extent;
 use crate::data::grid3::kinds::{Alike, Kinds};
 use crate::gl::{Buffer, Value};
 use crate::linalg::nine_banded::Error;
+use crate::memory;
 use crate::stream::Engine;
 
 use super::Grid;
@@ -62,7 +63,9 @@ fn texture<const N: usize>(
     lines: impl Iterator<Item = Vec<[f32; N]>>,
     across: usize,
 ) -> Result<Grid, Error> {
-    let mut texels: Vec<[f32; 4]> = Vec::new();
+    let width = if across > 3 { N * across } else { N };
+    let extent = Extent::new(width as u32, (across * across) as u32);
+    let mut texels: Vec<[f32; 4]> = memory::with_room(extent.texels())?;
     for line in lines {
         for number in 0..N {
             match across {
@@ -72,7 +75,5 @@ fn texture<const N: usize>(
             }
         }
     }
-    let width = if across > 3 { N * across } else { N };
-    let extent = Extent::new(width as u32, (across * across) as u32);
     Ok(kernels.context().texture(extent, &texels)?)
 }

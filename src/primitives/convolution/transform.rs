@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use crate::Shape;
 use crate::gl::{self, Context};
 use crate::grid::{DeviceVector, row_shift};
+use crate::memory::{self, NoMemory};
 use crate::primitives::complex::Complex;
 use crate::primitives::fft::{Axis, Fft, Inputs, Maps, Task, of_product, transform_on_host};
-use crate::memory::{self, NoMemory};
 use crate::stream::{Engine, Error};
 
 use super::weights::{Border, Weights};

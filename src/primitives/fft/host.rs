@@ -1,8 +1,8 @@
 //! Transforms on the host, in double precision, of what is transformed once.
 
+use crate::Shape;
 use crate::memory::{self, NoMemory};
 use crate::reference::fft::{Complex, fft_into};
-use crate::Shape;
 
 /// Replaces numbers of these rows and columns by their transform along both.
 pub(in crate::primitives) fn transform_on_host(

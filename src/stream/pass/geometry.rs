@@ -156,10 +156,8 @@ pub fn cover(extent: Extent, tile: Extent, order: Order) -> Result<Vec<Rectangle
         Order::Hilbert => places.sort_unstable_by_key(|&(column, row)| hilbert(side, column, row)),
     }
     let cut = |start: u32, length: u32, limit: u32| length.min(limit - start);
-    let tiles = places
-        .into_iter()
-        .map(|(column, row)| (column * wide, row * high))
-        .map(|(x, y)| {
+    let tiles =
+        places.into_iter().map(|(column, row)| (column * wide, row * high)).map(|(x, y)| {
             Rectangle::new(x, y, cut(x, wide, extent.width), cut(y, high, extent.height))
         });
     memory::collected(count, tiles)
@@ -203,7 +201,8 @@ mod tests {
         for (width, height, tile) in [(1, 1, 1), (7, 5, 2), (16, 16, 4), (13, 31, 5), (3, 3, 9)] {
             for order in Order::ALL {
                 let mut seen = vec![0; (width * height) as usize];
-                for r in cover(Extent::new(width, height), Extent::new(tile, tile), order).unwrap() {
+                for r in cover(Extent::new(width, height), Extent::new(tile, tile), order).unwrap()
+                {
                     for y in r.y..r.y + r.height {
                         for x in r.x..r.x + r.width {
                             seen[(y * width + x) as usize] += 1;

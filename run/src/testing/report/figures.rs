@@ -2,6 +2,7 @@
 //! counts of the distances.
 
 use quadrille::data::{Field, Values};
+use quadrille::memory;
 use quadrille::testing::Wanted;
 
 use super::super::outcome::{Figure, Picture};
@@ -75,7 +76,8 @@ impl Drawn {
     fn numbers(&self, title: &str, field: &Field, scale: &Field) -> Option<Picture> {
         let blocks = blocks(field);
         if self.colour {
-            let numbers: Vec<f64> = field.values().doubles().collect();
+            let values = field.values();
+            let numbers = memory::collected(values.len(), values.doubles()).ok()?;
             return Picture::of_colours(title, blocks, &numbers, field.channels());
         }
         let of = |field| channel_of(field, self.channel);
@@ -91,7 +93,8 @@ impl Drawn {
                 "the largest of the channels".to_owned(),
             ),
             false => {
-                let one: Vec<f64> = texels.filter_map(|t| t.get(self.channel).copied()).collect();
+                let one = texels.filter_map(|texel| texel.get(self.channel).copied());
+                let one = memory::collected(field.extent().texels(), one).ok()?;
                 (one, self.channels(field))
             }
         };

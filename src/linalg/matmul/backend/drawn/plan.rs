@@ -268,7 +268,9 @@ impl Plan {
     /// Returns the tiles, if there are.
     pub(super) fn tiles(&self) -> Result<Option<Vec<Rectangle>>, NoMemory> {
         match self.drawn {
-            Drawn::Tiles(tile, order) => crate::stream::cover(self.fragments, tile, order).map(Some),
+            Drawn::Tiles(tile, order) => {
+                crate::stream::cover(self.fragments, tile, order).map(Some)
+            }
             _ => Ok(None),
         }
     }
