@@ -150,11 +150,27 @@ def test_what_is_wrong_is_told_by_what_it_is() -> None:
     with pytest.raises(q.InputError) as caught:
         q.run(SCALE, a=[1], s=np.ones(10_000))
     assert len(str(caught.value)) < 250
-    matrices = "uniform mat2 m[2]; out vec2 y; void main() { y = m[1] * vec2(1.0, 0.0); }"
-    with pytest.raises(q.InputError, match=r"`m` is a mat2\[2\]: .*no array of bools, matrices"):
-        q.run(matrices, m=np.ones((2, 2, 2)), size=(1, 1))
-    with pytest.raises(q.InputError, match=r"`m` is of a type \(mat2x3\) that cannot be set"):
-        q.run(matrices.replace("mat2 m[2]", "mat2x3 m").replace("m[1] * vec2(1.0, 0.0)", "(m * vec2(1.0)).xy"), m=np.ones((3, 2)), size=(1, 1))
+    cube = "uniform samplerCube a; out float y; void main() { y = texture(a, vec3(1.0)).x; }"
+    with pytest.raises(q.InputError, match=r"`a` is of a type \(samplerCube\) that cannot be set"):
+        q.run(cube, size=(1, 1))
+
+
+def test_matrices_of_every_shape_are_given_as_numpy_has_them() -> None:
+    matrices = "uniform mat2 m[2]; uniform mat2x3 w; out vec4 y; void main() { y = vec4(m[1] * vec2(1.0, 2.0), (w * vec2(1.0, 3.0)).yz); }"
+    m, w = np.arange(8.0).reshape(2, 2, 2), np.arange(6.0).reshape(3, 2)
+    y = q.run(matrices, m=m, w=w, size=(1, 1))
+    assert np.array_equal(np.asarray(y).ravel(), [*(m[1] @ [1, 2]), *(w @ [1, 3])[1:]])
+
+
+@pytest.mark.parametrize("instance", ["", "params"])
+def test_members_of_uniform_blocks_are_given_by_their_names(instance: str) -> None:
+    front = f"{instance}." if instance else ""
+    block = f"layout(std140) uniform Params {{ float gain; vec2 at[2]; layout(row_major) mat2 turn; }} {instance};"
+    text = f"{block} out float y; void main() {{ y = {front}gain + {front}at[1].y + {front}turn[1][0]; }}"
+    given = {"at": [[1, 2], [3, 4]], "Params.turn": np.array([[5, 60], [7, 8]])}
+    assert np.asarray(q.run(text, given, gain=0.5, size=(1, 1))).item() == 64.5
+    with pytest.raises(q.InputError, match=r"not given: uniform Params \{ float gain; \}"):
+        q.run(text, given, size=(1, 1))
 
 
 def test_a_masked_array_is_refused() -> None:

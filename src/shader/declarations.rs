@@ -207,10 +207,10 @@ fn behind_parentheses(tokens: &[Token], start: usize) -> usize {
     closing.map_or(tokens.len(), |offset| start + offset + 1)
 }
 
-/// Returns the value of `key = number` among the tokens in front of a type.
+/// Returns the value of `key = number` among the tokens in front of a type; `None` for an expression.
 fn layout_number(front: &[Token], key: &str) -> Option<u32> {
-    front.windows(3).find_map(|window| match window {
-        [left, equals, right]
+    front.windows(4).find_map(|window| match window {
+        [left, equals, right, Token { word: Word::Mark(',' | ')'), .. }]
             if name_of(&left.word) == Some(key) && equals.word == Word::Mark('=') =>
         {
             name_of(&right.word).and_then(number)

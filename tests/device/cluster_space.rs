@@ -63,7 +63,7 @@ fn systems_in_slabs_are_solved_to_double_precision() {
     for (text, ranks, preconditioner, most) in cases {
         let matrix = stencil(text);
         let b = doubles(&crate::common::random(matrix.n(), 4));
-        let options = Options::new().tolerance(1e-12).preconditioner(preconditioner);
+        let options = Options::new().tolerance(1e-12).preconditioner(preconditioner).project(true);
         for place in [ResidualOn::Host, ResidualOn::Device] {
             let solution = solve(&matrix, ranks, &b, options.residual_on(place));
             assert!(solution.converged(), "{text} on {ranks}: {:?}", solution.ending);

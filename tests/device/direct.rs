@@ -236,12 +236,39 @@ fn right_hand_sides_without_a_solution_are_refused_by_how_much() {
     let text = error.to_string();
     assert!(
         text.contains("the mean of the right-hand side is 5.00")
-            && text.contains("above the tolerance 1e-8"),
+            && text.contains("the tolerance and rounding allow 1.000e-8"),
         "{text}"
     );
+    let options = options().tolerance(1e-8).project(true);
+    let mut projecting = Solver::<f64>::of_constant(&context, &ring, options).unwrap();
+    let solution = projecting.solve(&b).unwrap().into_converged().unwrap();
+    let own = norm(&residual(&ring, &solution.x, &b)) / norm(&b);
+    assert!((solution.residual - own).abs() < 1e-12 && own > 0.2, "{own:e}");
+    assert!(solution.projected_residual.is_some_and(|told| told <= 1e-8));
     // Of zeros x is zero.
     let zero = solver.solve(&vec![0.0; ring.n()]).unwrap();
     assert!(zero.converged() && zero.x.iter().all(|x| *x == 0.0));
+}
+
+/// A number on the diagonal that 32-bit floats hold beside zero: not singular, and no solution that is none.
+#[test]
+fn a_small_sum_of_rows_is_an_eigenvalue() {
+    let context = Context::headless().unwrap();
+    for sides in [[Side::Periodic, Side::Neumann], [Side::Neumann; 2]] {
+        for shift in [1e-15, 1e-14, -1e-14, 1e-9] {
+            let [middle, others @ ..] = LAPLACE;
+            let [x, y, corner] = others;
+            let near = operator((12, 9), [middle + shift, x, y, corner], sides);
+            let inside = near.multiply_f64(&numbers(near.n()));
+            let mut solver = Solver::<f64>::of_constant(&context, &near, options()).unwrap();
+            assert!(!solver.has_constant_null_space(), "{shift:e}");
+            for b in [inside, vec![1.0; near.n()]] {
+                let solution = solver.solve(&b).unwrap();
+                let own = norm(&residual(&near, &solution.x, &b)) / norm(&b);
+                assert!(own <= 1.0 && (!solution.converged() || own <= 2.0 * TOLERANCE), "{own:e}");
+            }
+        }
+    }
 }
 
 #[test]

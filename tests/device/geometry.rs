@@ -126,7 +126,7 @@ fn tiles_in_every_order_write_each_texel_once() {
             let mut count = context.uninit::<f32>(extent).unwrap();
             for (order, side) in ORDERS.into_iter().zip([1, 2, 5, 64]) {
                 let tile = if side == 1 { Extent::new(3, 2) } else { Extent::new(side, side) };
-                let list = cover(extent, tile, order);
+                let list = cover(extent, tile, order).unwrap();
                 let tiles = Tiles::new(context, &list).unwrap();
                 let got = written(&kernel, &mut target, Geometry::Tiles(&tiles));
                 assert!(got.into_iter().all(|written| written), "{order:?} of {extent}");

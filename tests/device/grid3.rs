@@ -256,7 +256,7 @@ fn systems_are_solved_to_double_precision() {
     by_turns(cases, |context, (text, most)| {
         let matrix = stencil(text);
         let b = doubles(&numbers(matrix.n(), 4));
-        let options = solve::Options::new().tolerance(1e-12);
+        let options = solve::Options::new().tolerance(1e-12).project(true);
         let mut solver = Solver::of_grid(context, &matrix, options).unwrap();
         let solution = solver.solve(&b).unwrap();
         assert!(solution.converged(), "{text}: {:?} {}", solution.ending, solution.residual);

@@ -1,6 +1,7 @@
 //! Systems with general sparse matrices: each is solved to its tolerance, by the residual that this
 //! test computes itself, or refused with numbers.
 
+use crate::common::by_turns;
 use quadrille::data::Csr;
 use quadrille::grid::DeviceGrid;
 use quadrille::linalg::multigrid;
@@ -178,13 +179,41 @@ fn a_matrix_whose_constants_are_its_null_space_is_solved_without_a_mean() {
     let a = laplacian(419, 0.0);
     let b: Vec<f64> = (0..419).map(|row| f64::from(row % 5)).collect();
     let context = Context::headless().unwrap();
-    let mut solver = Solver::of_csr(&context, &a, Options::new().tolerance(1e-10)).unwrap();
+    let options = Options::new().tolerance(1e-10);
+    let mut refusing = Solver::of_csr(&context, &a, options).unwrap();
+    let error = refusing.solve(&b).unwrap_err();
+    assert!(matches!(error, Error::Inconsistent { .. }), "{error}");
+    let mut solver = Solver::of_csr(&context, &a, options.project(true)).unwrap();
     assert!(solver.has_constant_null_space());
     let solution = solver.solve(&b).unwrap();
     assert!(solution.converged() && solution.removed_mean.is_some(), "{solution:?}");
     let mean = b.iter().sum::<f64>() / 419.0;
     let without: Vec<f64> = b.iter().map(|b| b - mean).collect();
     assert!(residual(&a, &solution.x, &without) < 1e-9);
+    let own = residual(&a, &solution.x, &b);
+    assert!((solution.residual - own).abs() < 1e-12 && own > 0.1, "{own:e} {solution:?}");
+}
+
+/// Conjugate gradients run away from the answer once rounding is all that is left; what they were nearest to is returned.
+#[test]
+fn the_nearest_iterate_is_returned() {
+    let (diagonal, beside) = (2.1544908263694884, -2.1544808263694883);
+    let entries = vec![(0, 0, diagonal), (0, 1, beside), (1, 0, beside), (1, 1, diagonal)];
+    let a = matrix(2, entries);
+    let b = [-1.8735585944570359, 1.8735722681791644];
+    by_turns([1e-9, 1e-11, 1e-12, 1e-14, 0.0], |context, tolerance| {
+        let options = Options::new().tolerance(*tolerance);
+        let mut solver = Solver::of_csr(context, &a, options).unwrap();
+        solver.warm_up().unwrap();
+        let solution = solver.solve(&b).unwrap();
+        let own = residual(&a, &solution.x, &b);
+        assert!(own <= 1e-9 && solution.iterations < 600, "{own:e} {solution:?}");
+        let Some(error) = solution.unsolved() else { return };
+        assert_eq!(solution.ending, Ending::Stagnated);
+        let text = error.to_string();
+        assert!(text.starts_with("the residual falls no further"), "{text}");
+        assert!(text.contains(&format!("{:.3e}", solution.residual)), "{text}");
+    });
 }
 
 #[test]

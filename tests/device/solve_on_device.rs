@@ -153,7 +153,7 @@ fn a_system_that_was_scaled_is_solved_on_the_device_as_it_is() {
 fn a_singular_system_is_solved_on_the_device() {
     each(|context| {
         let system = matrix("neumann5:23x17", 1.0);
-        let options = Options::new().preconditioner(MULTIGRID).tolerance(2e-5);
+        let options = Options::new().preconditioner(MULTIGRID).tolerance(2e-5).project(true);
         let mut solver = Solver::new(context, &system, options).unwrap();
         let exact: Vec<f64> = random(system.n(), 3).into_iter().map(f64::from).collect();
         let image = system.multiply_f64(&exact);
@@ -162,6 +162,11 @@ fn a_singular_system_is_solved_on_the_device() {
             let guess = vec![5.0; system.n()];
             let Solved { solution, x } = solve(&mut solver, context, &b, Some(&guess));
             assert!(solution.converged());
+            let (own, rounding) = residual(&system, &b, &x);
+            assert!(
+                (solution.residual - own).abs() <= 1e-3 * own + rounding,
+                "{own:e} {solution:?}"
+            );
             match solution.removed_mean {
                 None => assert_eq!(shift, 0.0),
                 Some(mean) => assert!((mean - shift).abs() < 1e-5, "{mean}"),
@@ -172,6 +177,20 @@ fn a_singular_system_is_solved_on_the_device() {
             let least = (2.0 * (0.5 * std::f64::consts::PI / 23.0).sin()).powi(2);
             let size = norm(image.iter().copied());
             assert!(norm(off) < 1.2 * 2e-5 * size / least);
+        }
+        // What projects nothing refuses what has no solution, and takes what rounding leaves.
+        let mut refusing = Solver::new(context, &system, options.project(false)).unwrap();
+        let plan = Rc::clone(refusing.plan().unwrap());
+        let mut x = DeviceGrid::zeros(context, &plan).unwrap();
+        for (shift, refused) in [(0.0, false), (3.0, true), (-1e-3, true)] {
+            let b: Vec<f32> = image.iter().map(|b| (b + shift) as f32).collect();
+            let b = DeviceGrid::from_host(context, &plan, &b).unwrap();
+            match refusing.solve_on_device(&b, &mut x) {
+                Ok(solution) => assert!(solution.converged() && !refused, "{solution:?}"),
+                Err(error) => {
+                    assert!(refused && matches!(error, Error::Inconsistent { .. }), "{error}")
+                }
+            }
         }
     });
 }

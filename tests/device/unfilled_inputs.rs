@@ -87,7 +87,7 @@ fn met(context: &Context, source: &Source) -> Option<[String; 2]> {
         .kernel(source.clone())
         .and_then(|kernel| kernel.pass().draw(&mut target).map(|()| "nothing".to_owned()));
     let drawn = match drawn {
-        Err(error @ Error::Compile { .. }) => {
+        Err(Error::Compile { .. }) => {
             return None;
         }
         Err(error) => {

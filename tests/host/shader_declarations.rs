@@ -112,6 +112,32 @@ fn both_branches_of_a_condition_are_candidates_and_their_braces_count_once() {
 fn a_location_that_is_no_number_is_left_open() {
     let found = read("layout(location = SLOT) out vec4 a;");
     assert_eq!(short(&found.outputs), [("a", "vec4", None)]);
+    let found =
+        read("#define N 1\nlayout(location = N + 1) out vec4 a;\nlayout(location = N) out vec4 b;");
+    assert_eq!(short(&found.outputs), [("a", "vec4", None), ("b", "vec4", Some(1))]);
+    assert!(found.outputs.iter().all(|output| output.located));
+}
+
+#[test]
+fn what_macros_declare_is_declared_where_they_stand() {
+    let found = read(
+        "#define GIVEN(kind, name) uniform kind name;\n#define OUT layout(location = 2) out\n#define NUMBERS buffer\n\
+         GIVEN(float, a) GIVEN(vec2, b)\nOUT vec4 c;\nlayout(std430, binding = 1) NUMBERS D { float d[]; };",
+    );
+    assert_eq!(short(&found.uniforms), [("a", "float", None), ("b", "vec2", None)]);
+    assert_eq!(short(&found.outputs), [("c", "vec4", Some(2))]);
+    assert_eq!(short(&found.buffers), [("D", "block", None)]);
+    assert_eq!(
+        (found.uniforms[1].place.to_string(), found.buffers[0].binding),
+        ("t.frag:4".into(), Some(1))
+    );
+}
+
+#[test]
+fn inputs_of_branches_that_are_not_kept_are_none() {
+    let found = read("#ifdef VERTEX\nin vec4 a;\nuniform float b;\n#else\nin vec2 c;\n#endif");
+    assert_eq!(short(&found.inputs), [("c", "vec2", None)]);
+    assert_eq!(short(&found.uniforms), [("b", "float", None)]);
 }
 
 #[test]

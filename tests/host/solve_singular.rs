@@ -93,7 +93,7 @@ fn right_hand_sides_outside_of_the_range_are_refused_by_every_method() {
                                 "{name}: {mean:e}"
                             );
                             let scaled: Vec<f64> = b.iter().map(|b| b / unit).collect();
-                            assert!((told - part(&scaled)).abs() < 1e-9 * told && limit == 1e-8);
+                            assert!((told - part(&scaled)).abs() < 1e-8 * told && limit == 1e-8);
                             let text = error.to_string();
                             assert_eq!(error.kind(), Kind::Input);
                             assert!(

@@ -294,7 +294,8 @@ impl Entries {
                 format!("A: expected a square matrix, got {n} rows and {columns_of} columns");
             return Err(wrong(py, text));
         }
-        let (rows, columns) = (Lent::of(&indices("A", &rows)?)?, Lent::of(&indices("A", &columns)?)?);
+        let (rows, columns) =
+            (Lent::of(&indices("A", &rows)?)?, Lent::of(&indices("A", &columns)?)?);
         Ok(Entries { n, rows, columns, values: Lent::of(&doubles("A", &values)?)? })
     }
 }

@@ -6,7 +6,6 @@ use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::gl::{AnyTexture, Context, Sampling, Target, Value};
 use quadrille::internal::gl::sample;
-use quadrille::internal::stream::Uniform;
 use quadrille::stream::{self, Geometry};
 
 use crate::Error;
@@ -239,11 +238,10 @@ impl Pass {
 
     /// Changes a uniform, and returns whether the shader declares it.
     pub(crate) fn set(&mut self, name: &str, text: &str) -> Result<bool, Error> {
-        let Some(Uniform { name: own, glsl, .. }) = self.work.uniform(name)? else {
-            return Ok(self.work.declares(name));
-        };
+        let own = self.work.uniform(name)?.map(|uniform| uniform.name);
+        let name = own.as_deref().unwrap_or(name);
+        let Some(glsl) = self.work.type_of(name) else { return Ok(self.work.declares(name)) };
         let value = parsed(self.work.name(), name, glsl, text)?;
-        let name = own.as_str();
         match self.uniforms.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value,
             None => self.uniforms.push((name.to_owned(), value)),

@@ -1,6 +1,6 @@
 //! What a pass runs, compiled: a draw, a dispatch, or a primitive.
 
-use quadrille::gl::{Context, Value};
+use quadrille::gl::{Context, Type, Value};
 use quadrille::internal::shader::Expanded;
 use quadrille::internal::stream::{Uniform, resolve};
 use quadrille::shader::Stage;
@@ -108,6 +108,11 @@ impl Work {
             let (kernel, name) = (self.name().to_owned(), name.to_owned());
             stream::Error::Ambiguous { kernel, name, may_be }
         })
+    }
+
+    /// Returns the type of a texture, image or uniform that the compiler kept.
+    pub(crate) fn type_of(&self, name: &str) -> Option<Type> {
+        with!(self, kernel => kernel.type_of(name), else None)
     }
 
     pub(crate) fn declares(&self, name: &str) -> bool {

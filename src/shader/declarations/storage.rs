@@ -190,6 +190,8 @@ fn local_size(front: &[Token]) -> Option<[u32; 3]> {
             _ => continue,
         };
         let number = front.get(index + 2).and_then(word)?;
+        // An expression has more than a number.
+        front.get(index + 3).filter(|token| is(token, ',') || is(token, ')'))?;
         size[axis] = Some(number.trim_end_matches(['u', 'U']).parse().ok().filter(|&n| n > 0)?);
     }
     let any = size.iter().any(Option::is_some);
@@ -263,6 +265,8 @@ mod tests {
     #[test]
     fn a_local_size_that_is_no_number_is_unknown() {
         assert_eq!(read("layout(local_size_x = SIDE) in; void main() {}").local, None);
+        assert_eq!(read("#define S 4 * 2\nlayout(local_size_x = S) in;").local, None);
+        assert_eq!(read("#define S 4\nlayout(local_size_x = S) in;").local, Some([4, 1, 1]));
         assert_eq!(read("layout(local_size_z = 2u) in;").local, Some([1, 1, 2]));
         assert_eq!(read("in vec2 uv;").local, None);
         let default = read("layout(std430) buffer; layout(binding = 0) buffer B { float x[]; };");
