@@ -32,8 +32,8 @@ impl Edited {
         let characters: Vec<char> = line.chars().collect();
         let (mut text, mut columns, mut at) = (String::new(), Vec::new(), 0);
         let copy = |text: &mut String, columns: &mut Vec<usize>, from: usize, to: usize| {
-            for column in from..to.min(characters.len()) {
-                text.push(characters[column]);
+            for (column, character) in characters.iter().enumerate().take(to).skip(from) {
+                text.push(*character);
                 columns.push(column);
             }
         };
