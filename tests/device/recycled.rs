@@ -31,8 +31,11 @@ const N: usize = 1021;
 /// What a piece of work found, by its bits; or the error.
 type Found = Result<Vec<u64>, String>;
 
+/// A piece of work and its name.
+type Named = (String, Box<dyn Fn(&Context) -> Found>);
+
 /// Does some work on textures as they come, and on poisoned ones.
-fn must_not_see_poison(works: &[(String, Box<dyn Fn(&Context) -> Found>)]) {
+fn must_not_see_poison(works: &[Named]) {
     for flavour in EXTREMES.into_iter().filter(|flavour| flavour.is_there()) {
         let context = flavour.builder().build().unwrap();
         let run = |context: &Context| {
@@ -49,10 +52,7 @@ fn must_not_see_poison(works: &[(String, Box<dyn Fn(&Context) -> Found>)]) {
     }
 }
 
-fn work(
-    name: String,
-    work: impl Fn(&Context) -> Found + 'static,
-) -> (String, Box<dyn Fn(&Context) -> Found>) {
+fn work(name: String, work: impl Fn(&Context) -> Found + 'static) -> Named {
     (name, Box::new(work))
 }
 

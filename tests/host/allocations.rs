@@ -12,7 +12,7 @@ const SOURCES: [&str; 4] = ["src", "run/src", "vector-machine/src", "python/src"
 const LEFT_OUT: [&str; 4] =
     ["src/reference", "src/cluster", "src/memory", "vector-machine/src/reference"];
 
-/// Those that no caller makes long: a file, the beginning of the line, and what bounds it.
+/// Those that no caller makes long: a file and its line, below what bounds them.
 const BOUNDED: &str = include_str!("allocations.txt");
 
 /// What an item is called that is a number, or as many of them as a caller chooses.
@@ -88,7 +88,9 @@ fn lengths_that_callers_choose_are_asked_for() {
             for line in found(&std::fs::read_to_string(&path).unwrap()) {
                 let line = format!("{name}: {line}");
                 match bounded.iter().position(|known| *known == line) {
-                    Some(at) => drop(bounded.remove(at)),
+                    Some(at) => {
+                        bounded.remove(at);
+                    }
                     None => unknown.push(line),
                 }
             }

@@ -1,7 +1,7 @@
 //! What an iteration returns that does not reach its tolerance: the iterate with the least residual, none that is worse
 //! than the first x, and why it ended.
 
-use crate::solve_cases::{added, norm, random, residual, rounding, rows, solver};
+use crate::solve_cases::{added, random, residual, rounding, rows, solver};
 use quadrille::data::{Stencil, SystemMatrix};
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{
@@ -148,5 +148,4 @@ fn a_full_start_is_no_worse_than_zeros() {
         let b = random(matrix.n(), seed);
         solved(&matrix.clone().into(), &b, options).unwrap();
     }
-    assert!(norm(random(4, 1)) > 0.0);
 }

@@ -67,10 +67,11 @@ fn part(b: &[f64]) -> f64 {
 fn right_hand_sides_outside_of_the_range_are_refused_by_every_method() {
     for (name, matrix) in singular() {
         let inside = product(&matrix, &random(matrix.n(), 3));
+        let size = norm(inside.iter().copied()) / (matrix.n() as f64).sqrt();
         let outside = [
             vec![1.0; matrix.n()],
             shifted(&inside, 0.25),
-            shifted(&inside, -1e-7),
+            shifted(&inside, -1e-7 * size),
             shifted(&random(matrix.n(), 4), 3.0),
         ];
         for unit in [1.0, 1e-200, 1e200] {
@@ -89,11 +90,11 @@ fn right_hand_sides_outside_of_the_range_are_refused_by_every_method() {
                             };
                             let own = b.iter().map(|b| b / unit).sum::<f64>() / b.len() as f64;
                             assert!(
-                                (mean / unit - own).abs() <= 1e-12 * own.abs() + 1e-15,
+                                (mean / unit - own).abs() <= 1e-12 * own.abs() + 1e-13,
                                 "{name}: {mean:e}"
                             );
                             let scaled: Vec<f64> = b.iter().map(|b| b / unit).collect();
-                            assert!((told - part(&scaled)).abs() < 1e-8 * told && limit == 1e-8);
+                            assert!((told - part(&scaled)).abs() < 1e-7 * told && limit == 1e-8);
                             let text = error.to_string();
                             assert_eq!(error.kind(), Kind::Input);
                             assert!(

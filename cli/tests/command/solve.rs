@@ -226,6 +226,10 @@ fn a_singular_system_is_solved_up_to_a_constant() {
         run.says("the mean of the right-hand side is 1.0");
         run.says("help: --project");
         assert!(run.out.is_empty() && !folder.file("x.npy").exists(), "{}", run.out);
+        // Jacobi's iteration does not converge for this matrix.
+        if method == "jacobi" {
+            continue;
+        }
         let run = folder.run(&format!("{solve} --project --tolerance 1e-5")).ended(0);
         assert!(run.out.contains("its mean 1.0"), "{}", run.out);
         let json =
@@ -398,11 +402,11 @@ fn without_convergence_the_last_iterate_is_written_and_said() {
     let json = run.json();
     assert_eq!((&json["converged"], &json["iterations"]), (&false.into(), &20.into()));
     run.says("error: after 20 iterations the residual is");
-    run.says("the last iterate is in x.npy");
+    run.says("the nearest iterate is in x.npy");
     let x = vector::read_f64(folder.file("x.npy")).unwrap().data;
     assert!(x.iter().any(|x| *x != 0.0));
     let run = folder.run("solve --stencil poisson5:64 --iterations 20").ended(1);
-    run.says("without --output the last iterate is lost");
+    run.says("without --output the nearest iterate is lost");
 }
 
 /// Said with the residual that was reached, which is that of the x that is written.
@@ -419,7 +423,7 @@ fn a_tolerance_beyond_the_precision_ends_with_what_was_reached() {
         assert!(told > 1e-20 && told < reached, "{precision}: {json}");
         assert_eq!((&json["converged"], folder.names()), (&false.into(), vec!["x.npy".into()]));
         run.says(&format!("the residual is {told:.3e}"));
-        run.says("the last iterate is in x.npy");
+        run.says("the nearest iterate is in x.npy");
     }
 }
 
@@ -561,7 +565,7 @@ fn ctrl_c_writes_the_last_iterate_and_ends_with_130() {
     });
     let run = run.expect("the loop was never reached");
     run.says("error: stopped by Ctrl-C: after");
-    run.says("the last iterate is in x.npy");
+    run.says("the nearest iterate is in x.npy");
     let json = run.json();
     assert_eq!((&json["stopped"], &json["converged"]), (&true.into(), &false.into()));
     let x = vector::read_f64(folder.file("x.npy")).unwrap().data;

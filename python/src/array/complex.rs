@@ -121,7 +121,9 @@ impl ComplexArray {
             return Ok(Some(Other::Real(number)));
         }
         let numbers = py.import("numbers")?.getattr("Complex")?;
-        let array = match other.is_instance(&numbers)? {
+        let is_number = other.is_instance(&numbers)?
+            || other.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() == 0);
+        let array = match is_number {
             true => py.import("numpy")?.call_method1("full", (self.shape.clone(), other))?,
             false if other.is_instance_of::<PyUntypedArray>() => other.clone(),
             false => return Ok(None),

@@ -29,7 +29,7 @@ pub(in crate::gl) fn texels(
     let half = f16::from_f32(number).to_bits();
     let unit = match (format.is_float(), format.is_half()) {
         (true, _) => number.to_bits(),
-        (_, true) => u32::from(half) << 16 | u32::from(half),
+        (_, true) => (u32::from(half) << 16) | u32::from(half),
         _ => OF_INTEGERS,
     };
     Ok(Some(repeated(unit, count * format.bytes)?))

@@ -170,12 +170,15 @@ impl<E: Runs> GenericSolver<E> {
     ) -> Result<Solution, Error> {
         self.watch.begin(Part::Examine);
         let side = self.side(b)?;
-        let options = self.options_for(&side)?;
+        let options = side.options(self.options)?;
         let solution = match x0 {
             None => self.solve_by(options, &side, observer, keeps),
             Some(x0) => self.solve_from(options, &side, x0, observer, keeps),
         }?;
-        let solution = self.of_given(b, &side, solution)?;
+        let solution = match self.singular {
+            true => side.of_given(&*self.system, self.options, b, solution)?,
+            false => solution,
+        };
         Ok(Solution { times: self.watch.times(), ..solution })
     }
 
@@ -316,6 +319,12 @@ pub(super) struct Reached {
 }
 
 impl<E> GenericSolver<E> {
+    /// Prepares a right-hand side.
+    pub(super) fn side<'a>(&self, b: &'a [f64]) -> Result<Side<'a>, Error> {
+        let measure = self.check("the right-hand side", b)?;
+        Side::new(&*self.system, self.singular, b, &measure)
+    }
+
     /// Refuses a vector that does not fit the system.
     pub(super) fn check(&self, what: &'static str, numbers: &[f64]) -> Result<Measure, Error> {
         let expected = self.system.length();

@@ -7,8 +7,7 @@ use std::borrow::Cow;
 
 use crate::memory;
 
-use super::generic_solver::GenericSolver;
-use super::problem::system::unit;
+use super::problem::system::{Measure, System, unit};
 use super::{Ending, Error, Options, Solution};
 
 /// The part of a 2-norm that rounding may leave along the constants, of a right-hand side that was computed as A x: twelve
@@ -76,23 +75,27 @@ impl Constant {
     }
 }
 
-impl<E> GenericSolver<E> {
-    /// Prepares a right-hand side.
-    pub(super) fn side<'a>(&self, b: &'a [f64]) -> Result<Side<'a>, Error> {
-        let measure = self.check("the right-hand side", b)?;
+impl<'a> Side<'a> {
+    /// Prepares a right-hand side of these measures, for a matrix whose null space may be the constants.
+    pub(super) fn new(
+        system: &dyn System,
+        singular: bool,
+        b: &'a [f64],
+        measure: &Measure,
+    ) -> Result<Side<'a>, Error> {
         let unit = unit(measure.largest);
-        let mut b = match unit == 1.0 && !self.singular {
+        let mut b = match unit == 1.0 && !singular {
             true => Cow::Borrowed(b),
             false => Cow::Owned(memory::collected(b.len(), b.iter().map(|b| b / unit))?),
         };
-        let whole = if unit == 1.0 { measure.norm() } else { self.system.norm(&b)? };
-        let mut constant = Constant { mean: 0.0, unknowns: self.system.unknowns(), whole };
+        let whole = if unit == 1.0 { measure.norm() } else { system.norm(&b)? };
+        let mut constant = Constant { mean: 0.0, unknowns: system.unknowns(), whole };
         let mut norm = whole;
-        if self.singular {
-            let numbers = b.to_mut();
+        if singular {
+            let numbers: &mut [f64] = b.to_mut();
             // The second one is what rounding has left of the first.
-            constant.mean = self.system.remove_mean(numbers)? + self.system.remove_mean(numbers)?;
-            norm = self.system.norm(numbers)?;
+            constant.mean = system.remove_mean(numbers)? + system.remove_mean(numbers)?;
+            norm = system.norm(numbers)?;
             if norm <= NOTHING * f64::EPSILON * whole {
                 numbers.fill(0.0);
                 norm = 0.0;
@@ -101,50 +104,51 @@ impl<E> GenericSolver<E> {
         Ok(Side { b, unit, norm, constant })
     }
 
-    /// Returns the options for a right-hand side without its mean.
+    /// Returns the options for it without its mean.
     ///
     /// # Errors
     ///
-    /// [`Error::Inconsistent`] for one that has no solution.
-    pub(super) fn options_for(&self, side: &Side<'_>) -> Result<Options, Error> {
-        let tolerance = side.constant.beside(side.norm, self.options, DOUBLE);
+    /// [`Error::Inconsistent`] where it has no solution.
+    pub(super) fn options(&self, options: Options) -> Result<Options, Error> {
+        let tolerance = self.constant.beside(self.norm, options, DOUBLE);
         let tolerance = tolerance.map_err(|error| match error {
             Error::Inconsistent { mean, part, limit } => {
-                Error::Inconsistent { mean: mean * side.unit, part, limit }
+                Error::Inconsistent { mean: mean * self.unit, part, limit }
             }
             error => error,
         })?;
-        Ok(Options { tolerance, ..self.options })
+        Ok(Options { tolerance, ..options })
     }
 
-    /// Returns the solution for a right-hand side without its mean as that of the given one.
+    /// Returns the solution for it without its mean as that for b as it was given, of a matrix whose null space is the
+    /// constants.
     pub(super) fn of_given(
         &self,
+        system: &dyn System,
+        options: Options,
         b: &[f64],
-        side: &Side<'_>,
         solution: Solution,
     ) -> Result<Solution, Error> {
-        let tolerance = self.options.tolerance;
-        if !self.singular {
-            return Ok(Solution { tolerance, ..solution });
-        }
-        let Side { unit, norm, constant, .. } = *side;
+        let Options { tolerance, project, .. } = options;
+        let Side { unit, norm, constant, .. } = *self;
         let divided =
             |numbers: &[f64]| memory::collected(numbers.len(), numbers.iter().map(|x| x / unit));
         let computed = match unit == 1.0 {
-            true => self.system.residual_norm(&solution.x, b)?,
-            false => self.system.residual_norm(&divided(&solution.x)?, &divided(b)?)?,
+            true => system.residual_norm(&solution.x, b)?,
+            false => system.residual_norm(&divided(&solution.x)?, &divided(b)?)?,
         };
-        // What is computed as less than that of the rest is less by rounding.
         let rest = solution.residual;
-        let residual = if constant.whole == 0.0 { 0.0 } else { computed / constant.whole };
-        let residual = residual.max(rest * (norm / constant.whole.max(norm)));
+        // What is computed as less than that of the rest is less by rounding.
+        let residual = match constant.whole == 0.0 {
+            true => 0.0,
+            false => computed.max(rest * norm) / constant.whole,
+        };
         let ending = match solution.ending {
-            Ending::Converged if !self.options.project && residual > tolerance => Ending::Stagnated,
+            Ending::Converged if !project && residual > tolerance => Ending::Stagnated,
             ending => ending,
         };
-        let removed_mean = constant.is_notable(1e-12).then_some(constant.mean * unit);
-        let projected_residual = self.options.project.then_some(rest);
+        let removed_mean = constant.is_notable(DOUBLE).then_some(constant.mean * unit);
+        let projected_residual = project.then_some(rest);
         Ok(Solution { residual, projected_residual, tolerance, ending, removed_mean, ..solution })
     }
 }

@@ -1,7 +1,7 @@
 //! The tokens of a text as the preprocessor leaves them: macros are expanded, and lines that it does
 //! not keep are known.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::comments::strip;
@@ -28,16 +28,20 @@ impl Preprocessed {
 }
 
 /// Returns the tokens of a text without comments and directives, apart from the conditional ones, with its macros
-/// expanded. Where it is open which of two branches is kept, the later definition counts.
+/// expanded. Where it is open which of two definitions is kept, the later one counts if both begin declarations; any other
+/// name stays as it is, such as a type's.
 pub(in crate::shader) fn preprocessed(text: &str) -> Preprocessed {
     let (mut pieces, never) = pieces(text);
     pieces.reverse();
-    let mut expansion = Expansion { ahead: pieces, macros: HashMap::new(), made: 0 };
+    let mut expansion = Expansion { ahead: pieces, macros: HashMap::new(), open: HashSet::new(), made: 0 };
     let mut tokens = Vec::new();
     while let Some(piece) = expansion.ahead.pop() {
         match piece {
-            Piece::Define(name, meaning) => drop(expansion.macros.insert(name, meaning)),
-            Piece::Undefine(name) => drop(expansion.macros.remove(&name)),
+            Piece::Define(name, meaning) => expansion.define(name, meaning),
+            Piece::Undefine(name) => {
+                expansion.open.remove(&name);
+                expansion.macros.remove(&name);
+            }
             Piece::Token(token, hidden) if !expansion.expand(&token, &hidden) => tokens.push(token),
             Piece::Token(..) => {}
         }
@@ -56,6 +60,14 @@ struct Macro {
     /// `None` of a macro that is used without parentheses.
     parameters: Option<Vec<String>>,
     body: Vec<Word>,
+}
+
+impl Macro {
+    /// Returns whether it begins a declaration.
+    fn is_storage(&self) -> bool {
+        let words = ["in", "out", "attribute", "varying", "uniform", "flat"];
+        matches!(self.body.first(), Some(Word::Name(name)) if words.contains(&name.as_str()))
+    }
 }
 
 /// The macros that a token came of, which do not expand in it again.
@@ -152,10 +164,22 @@ struct Expansion {
     /// What is still to be read, the next one last.
     ahead: Vec<Piece>,
     macros: HashMap<String, Rc<Macro>>,
+    /// The names of which it is open what they stand for.
+    open: HashSet<String>,
     made: usize,
 }
 
 impl Expansion {
+    fn define(&mut self, name: String, meaning: Rc<Macro>) {
+        let differs = |known: &Rc<Macro>| known.body != meaning.body && !meaning.is_storage();
+        if self.macros.get(&name).is_some_and(differs) {
+            self.macros.remove(&name);
+            self.open.insert(name);
+        } else if !self.open.contains(&name) {
+            self.macros.insert(name, meaning);
+        }
+    }
+
     /// Puts what a macro stands for in front of the text; returns whether the token is one.
     fn expand(&mut self, token: &Token, hidden: &Hidden) -> bool {
         let Word::Name(name) = &token.word else { return false };
@@ -284,6 +308,8 @@ mod tests {
         is(&format!("#version 300 es\n{of_es}"), "If Else Endif in a");
         is(&format!("#version 330 core\n{of_es}"), "If Else Endif out a");
         is(&format!("#version 330 core\n#define GL_ES 1\n{of_es}"), "If Else Endif out a");
+        let types = "#define N float\n#ifdef GL_X\n#define N vec4\n#endif\nout N a";
+        is(types, "If Endif out N a");
         is("#if 0\n#define V in\n#endif\nV a", "If Endif V a");
         let text = preprocessed("#ifdef HOST\na\n#else\nb\n#endif\nc");
         let kept: Vec<bool> = (1..=6).map(|line| text.may_keep(line)).collect();
