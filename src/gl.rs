@@ -44,14 +44,13 @@ pub(crate) use draw::{
 };
 pub use error::Error;
 pub use object::kind::{ObjectKind, Objects};
-pub use program::Value;
 #[cfg(any(unix, windows))]
 pub(crate) use program::crash::compiling;
 #[cfg(any(unix, windows))]
 pub use program::crash::name_crashes;
 pub use program::glsl_type::{Type, TypeKind};
 pub(crate) use program::parameter::Parameter;
-pub use program::words::Words;
+pub use program::value::{Value, Words};
 pub(crate) use program::{BuildFailure, Program};
 pub use sync::{Fence, Timer};
 pub use texture::array::TextureArray;

@@ -9,8 +9,10 @@ use crate::Extent;
 
 use super::buffer::BufferId;
 use super::context::Range;
+use super::program::Program;
 use super::program::parameter::Parameter;
-use super::program::{Program, Value, set};
+use super::program::set::set;
+use super::program::value::Value;
 use super::texture::sampling::Sampling;
 use super::transfer::mapped::{Mapped, Use};
 use super::{AnyTexture, Context, Error};

@@ -1,15 +1,14 @@
 //! Programs: compiling, linking, and the parameters that the driver reports.
 
-pub(super) mod block;
+mod block;
 #[cfg(any(unix, windows))]
 pub(super) mod crash;
 pub(super) mod glsl_type;
 pub(super) mod parameter;
+pub(super) mod set;
 mod type_names;
-pub(super) mod words;
+pub(super) mod value;
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::mem::take;
 
 use glow::HasContext;
@@ -17,13 +16,13 @@ use glow::HasContext;
 use crate::clock::Instant;
 use crate::shader::Stage;
 
-use super::context::Shared;
+use super::context::{Range, Shared};
 use super::object::owned::Owned;
 use super::object::pool::IdleProgram;
-use super::{Class, Context, Error, RECTANGLE, Type, TypeKind};
-use block::{Block, Filled};
-use parameter::{Home, Parameter, VertexInput};
-use words::Words;
+use super::{Context, Error, RECTANGLE, Type, TypeKind};
+use block::Buffers;
+use parameter::{Home, Interface, Parameter, VertexInput};
+use value::Value;
 
 /// A linked program and its parameters by name.
 pub(crate) struct Program {
@@ -31,16 +30,7 @@ pub(crate) struct Program {
     /// All that it was built from.
     text: String,
     interface: Interface,
-    /// The buffers of its uniform blocks, once it has been used.
-    filled: RefCell<Vec<Filled>>,
-}
-
-/// What a linked program can be given.
-#[derive(Default)]
-pub(super) struct Interface {
-    parameters: HashMap<String, Parameter>,
-    blocks: Vec<Block>,
-    vertex_inputs: Vec<VertexInput>,
+    buffers: Buffers,
 }
 
 /// A dropped program waits for the next one of the same text: its parameters are set before each
@@ -50,120 +40,6 @@ impl Drop for Program {
         let (text, interface) = (take(&mut self.text), take(&mut self.interface));
         let program = self.owned.give_up();
         self.owned.shared().keep_program(IdleProgram { program, text, interface });
-    }
-}
-
-/// A value for a uniform: scalars, vectors of two to four components, square matrices column by
-/// column, and slices for arrays.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-#[allow(missing_docs)] // Named after GLSL's types.
-pub enum Value {
-    Float(f32),
-    Vec2([f32; 2]),
-    Vec3([f32; 3]),
-    Vec4([f32; 4]),
-    Floats(Vec<f32>),
-    Vec2s(Vec<[f32; 2]>),
-    Vec3s(Vec<[f32; 3]>),
-    Vec4s(Vec<[f32; 4]>),
-    Mat2([f32; 4]),
-    Mat3([f32; 9]),
-    Mat4([f32; 16]),
-    Int(i32),
-    IVec2([i32; 2]),
-    IVec3([i32; 3]),
-    IVec4([i32; 4]),
-    Ints(Vec<i32>),
-    Uint(u32),
-    UVec2([u32; 2]),
-    UVec3([u32; 3]),
-    UVec4([u32; 4]),
-    Uints(Vec<u32>),
-    Bool(bool),
-    /// A value of any other type that is made of 32-bit numbers.
-    Words(Words),
-}
-
-macro_rules! values {
-    ($($type:ty => $variant:ident),*) => { $(
-        impl From<$type> for Value {
-            fn from(value: $type) -> Value { Value::$variant(value) }
-        }
-    )* };
-}
-
-values!(
-    f32 => Float, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4, Vec<f32> => Floats,
-    Vec<[f32; 4]> => Vec4s,
-    Vec<[f32; 2]> => Vec2s, Vec<[f32; 3]> => Vec3s,
-    i32 => Int, [i32; 2] => IVec2, [i32; 3] => IVec3, [i32; 4] => IVec4, Vec<i32> => Ints,
-    u32 => Uint, [u32; 2] => UVec2, [u32; 3] => UVec3, [u32; 4] => UVec4, Vec<u32> => Uints,
-    bool => Bool
-);
-
-/// Slices, and references to vectors and to arrays of any length, are arrays in the shader: `&[1.0,
-/// 2.0]` is a `float[2]`, where `[1.0, 2.0]` is a `vec2`.
-macro_rules! arrays {
-    ($($element:ty => $variant:ident),*) => { $(
-        impl From<&[$element]> for Value {
-            fn from(elements: &[$element]) -> Value { Value::$variant(elements.to_vec()) }
-        }
-
-        impl From<&Vec<$element>> for Value {
-            fn from(elements: &Vec<$element>) -> Value { Value::from(elements.as_slice()) }
-        }
-
-        impl<const N: usize> From<&[$element; N]> for Value {
-            fn from(elements: &[$element; N]) -> Value { Value::from(elements.as_slice()) }
-        }
-    )* };
-}
-
-arrays!(
-    f32 => Floats, [f32; 2] => Vec2s, [f32; 3] => Vec3s, [f32; 4] => Vec4s, i32 => Ints, u32 => Uints
-);
-
-/// Rounds to f32, so that a plain literal `2.0` may be passed.
-impl From<f64> for Value {
-    fn from(value: f64) -> Value {
-        Value::Float(value as f32)
-    }
-}
-
-impl Value {
-    /// Returns the type that a uniform must have to take it.
-    pub fn glsl(&self) -> Type {
-        let array = |class, components, length| {
-            let kind = TypeKind::Number { class, components };
-            Type { kind, length }
-        };
-        let number = |class, components| array(class, components, 1);
-        match self {
-            Value::Float(_) => number(Class::Float, 1),
-            Value::Vec2(_) => number(Class::Float, 2),
-            Value::Vec3(_) => number(Class::Float, 3),
-            Value::Vec4(_) => number(Class::Float, 4),
-            Value::Floats(values) => array(Class::Float, 1, values.len()),
-            Value::Vec2s(values) => array(Class::Float, 2, values.len()),
-            Value::Vec3s(values) => array(Class::Float, 3, values.len()),
-            Value::Vec4s(values) => array(Class::Float, 4, values.len()),
-            Value::Mat2(_) => TypeKind::Matrix(2).into(),
-            Value::Mat3(_) => TypeKind::Matrix(3).into(),
-            Value::Mat4(_) => TypeKind::Matrix(4).into(),
-            Value::Int(_) => number(Class::Int, 1),
-            Value::IVec2(_) => number(Class::Int, 2),
-            Value::IVec3(_) => number(Class::Int, 3),
-            Value::IVec4(_) => number(Class::Int, 4),
-            Value::Ints(values) => array(Class::Int, 1, values.len()),
-            Value::Uint(_) => number(Class::Uint, 1),
-            Value::UVec2(_) => number(Class::Uint, 2),
-            Value::UVec3(_) => number(Class::Uint, 3),
-            Value::UVec4(_) => number(Class::Uint, 4),
-            Value::Uints(values) => array(Class::Uint, 1, values.len()),
-            Value::Bool(_) => TypeKind::Bool.into(),
-            Value::Words(words) => words.glsl(),
-        }
     }
 }
 
@@ -193,7 +69,7 @@ impl Program {
         let idle = context.shared.programs.borrow_mut().take(&text);
         if let Some(IdleProgram { program, text, interface }) = idle {
             let owned = Owned::adopt(context, program);
-            return Ok(Program { owned, text, interface, filled: RefCell::default() });
+            return Ok(Program { owned, text, interface, buffers: Buffers::default() });
         }
         let begun = Instant::now();
         let compiled = shaders
@@ -233,7 +109,7 @@ impl Program {
         context.shared.drain_messages();
         let compiling = &context.shared.compiling;
         compiling.set(compiling.get() + begun.elapsed());
-        Ok(Program { owned, text, interface, filled: RefCell::default() })
+        Ok(Program { owned, text, interface, buffers: Buffers::default() })
     }
 
     /// Returns the uniforms that the compiler kept.
@@ -248,6 +124,26 @@ impl Program {
     /// Returns the inputs of the vertex stage that the compiler kept, besides GL's own and the rectangle.
     pub(crate) fn vertex_inputs(&self) -> &[VertexInput] {
         &self.interface.vertex_inputs
+    }
+
+    /// Returns whether it has uniform blocks.
+    pub(crate) fn has_blocks(&self) -> bool {
+        !self.interface.blocks.is_empty()
+    }
+
+    /// Fills its uniform blocks; members that are not given are 0. Returns what a caller has bound in their places.
+    pub(super) fn fill_blocks(
+        &self,
+        context: &Context,
+        uniforms: &[(&Parameter, &Value)],
+    ) -> Result<Vec<Range>, Error> {
+        self.buffers.fill(context, &self.interface.blocks, uniforms)
+    }
+
+    /// # Safety
+    /// The context is current, and the blocks are filled.
+    pub(super) unsafe fn bind_blocks(&self, gl: &glow::Context) {
+        unsafe { self.buffers.bind(gl) };
     }
 
     /// Returns the target of an output; `None` if the compiler found no such output.
@@ -388,42 +284,6 @@ unsafe fn vertex_inputs(gl: &glow::Context, program: glow::Program) -> Vec<Verte
         Some(VertexInput { name: active.name, glsl, location })
     };
     (0..unsafe { gl.get_active_attributes(program) }).filter_map(input).collect()
-}
-
-/// Sets a uniform that has a location.
-///
-/// # Safety
-/// The parameter's program is in use, and the value has its type and length.
-pub(super) unsafe fn set(gl: &glow::Context, parameter: &Parameter, value: &Value) {
-    let Home::Location(location) = &parameter.home else { return };
-    let at = Some(location);
-    unsafe {
-        match value {
-            Value::Float(v) => gl.uniform_1_f32(at, *v),
-            Value::Vec2(v) => gl.uniform_2_f32_slice(at, v),
-            Value::Vec3(v) => gl.uniform_3_f32_slice(at, v),
-            Value::Vec4(v) => gl.uniform_4_f32_slice(at, v),
-            Value::Floats(v) => gl.uniform_1_f32_slice(at, v),
-            Value::Vec2s(v) => gl.uniform_2_f32_slice(at, v.as_flattened()),
-            Value::Vec3s(v) => gl.uniform_3_f32_slice(at, v.as_flattened()),
-            Value::Vec4s(v) => gl.uniform_4_f32_slice(at, v.as_flattened()),
-            Value::Mat2(v) => gl.uniform_matrix_2_f32_slice(at, false, v),
-            Value::Mat3(v) => gl.uniform_matrix_3_f32_slice(at, false, v),
-            Value::Mat4(v) => gl.uniform_matrix_4_f32_slice(at, false, v),
-            Value::Int(v) => gl.uniform_1_i32(at, *v),
-            Value::IVec2(v) => gl.uniform_2_i32_slice(at, v),
-            Value::IVec3(v) => gl.uniform_3_i32_slice(at, v),
-            Value::IVec4(v) => gl.uniform_4_i32_slice(at, v),
-            Value::Ints(v) => gl.uniform_1_i32_slice(at, v),
-            Value::Uint(v) => gl.uniform_1_u32(at, *v),
-            Value::UVec2(v) => gl.uniform_2_u32_slice(at, v),
-            Value::UVec3(v) => gl.uniform_3_u32_slice(at, v),
-            Value::UVec4(v) => gl.uniform_4_u32_slice(at, v),
-            Value::Uints(v) => gl.uniform_1_u32_slice(at, v),
-            Value::Bool(v) => gl.uniform_1_i32(at, i32::from(*v)),
-            Value::Words(words) => words.set(gl, location),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::ptr::NonNull;
 use crate::Extent;
 
 use super::kind::Id;
-use crate::gl::program::Interface;
+use crate::gl::program::parameter::Interface;
 use crate::gl::texture::sampling::Sampling;
 use crate::gl::texture::texel::Format;
 

@@ -1,9 +1,11 @@
 //! Uniform blocks: the layout that a driver reports, and the buffers that fill them.
 
+use std::cell::RefCell;
+
 use glow::HasContext;
 
-use super::parameter::{Home, Parameter};
-use super::{Program, Value};
+use super::parameter::{Block, Home, Member, Parameter};
+use super::value::Value;
 use crate::gl::buffer::{allocate, fill};
 use crate::gl::context::origin::Origin;
 use crate::gl::context::{Range, Shared};
@@ -11,32 +13,13 @@ use crate::gl::object::owned::Owned;
 use crate::gl::{Context, Error, Type};
 use crate::memory;
 
-/// A uniform block that the compiler kept; of an array of blocks one of them.
-#[derive(Clone, Debug)]
-pub(crate) struct Block {
-    name: String,
-    bytes: usize,
-}
-
-/// The names and the layout of a member of a uniform block.
-#[derive(Clone, Debug)]
-pub(crate) struct Member {
-    /// The name of the block, with its index in an array of blocks.
-    pub(crate) block: String,
-    /// The name in the block.
-    pub(crate) name: String,
-    index: usize,
-    /// All in bytes: from the block's first, from one element to the next, and from one column of a matrix, or row, to
-    /// the next.
-    offset: usize,
-    element: usize,
-    vector: usize,
-    row_major: bool,
-}
+/// The buffers of a program's uniform blocks, once it has been used.
+#[derive(Default)]
+pub(super) struct Buffers(RefCell<Vec<Filled>>);
 
 /// The buffer of a block, and what it holds.
-pub(super) struct Filled {
-    pub(super) buffer: Owned<glow::Buffer>,
+struct Filled {
+    buffer: Owned<glow::Buffer>,
     bytes: Vec<u8>,
 }
 
@@ -177,21 +160,17 @@ impl Member {
     }
 }
 
-impl Program {
-    /// Returns whether it has uniform blocks.
-    pub(crate) fn has_blocks(&self) -> bool {
-        !self.interface.blocks.is_empty()
-    }
-
-    /// Fills the buffers of its uniform blocks, where they hold other values; what is not given is 0. Returns what a
-    /// caller has bound in their places.
-    pub(in crate::gl) fn fill_blocks(
+impl Buffers {
+    /// Fills them with the values of these blocks' members, where they hold other values; what is not given is 0.
+    /// Returns what a caller has bound in their places.
+    pub(super) fn fill(
         &self,
         context: &Context,
+        blocks: &[Block],
         uniforms: &[(&Parameter, &Value)],
     ) -> Result<Vec<Range>, Error> {
-        let mut filled = self.filled.borrow_mut();
-        for (index, block) in self.interface.blocks.iter().enumerate() {
+        let mut filled = self.0.borrow_mut();
+        for (index, block) in blocks.iter().enumerate() {
             let mut bytes = memory::zeroed::<u8>(block.bytes)?;
             for (parameter, value) in uniforms {
                 if let Some(member) = parameter.member().filter(|member| member.index == index) {
@@ -225,8 +204,8 @@ impl Program {
 
     /// # Safety
     /// The context is current, and the blocks are filled.
-    pub(in crate::gl) unsafe fn bind_blocks(&self, gl: &glow::Context) {
-        for (index, filled) in self.filled.borrow().iter().enumerate() {
+    pub(super) unsafe fn bind(&self, gl: &glow::Context) {
+        for (index, filled) in self.0.borrow().iter().enumerate() {
             let buffer = Some(filled.buffer.name());
             unsafe { gl.bind_buffer_base(glow::UNIFORM_BUFFER, index as u32, buffer) };
         }

@@ -1,6 +1,7 @@
-//! The parameters of programs.
+//! What a program can be given, as a driver reports it.
 
-use super::block::Member;
+use std::collections::HashMap;
+
 use crate::gl::Type;
 
 /// A uniform that the compiler kept.
@@ -38,4 +39,35 @@ pub(crate) struct VertexInput {
     pub(crate) name: String,
     pub(crate) glsl: Type,
     pub(crate) location: u32,
+}
+
+/// A uniform block that the compiler kept; of an array of blocks one of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub(super) name: String,
+    pub(super) bytes: usize,
+}
+
+/// The names and the layout of a member of a uniform block.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    /// The name of the block, with its index in an array of blocks.
+    pub(crate) block: String,
+    /// The name in the block.
+    pub(crate) name: String,
+    pub(super) index: usize,
+    /// All in bytes: from the block's first, from one element to the next, and from one column of a matrix, or row, to
+    /// the next.
+    pub(super) offset: usize,
+    pub(super) element: usize,
+    pub(super) vector: usize,
+    pub(super) row_major: bool,
+}
+
+/// What a linked program can be given.
+#[derive(Default)]
+pub(in crate::gl) struct Interface {
+    pub(super) parameters: HashMap<String, Parameter>,
+    pub(super) blocks: Vec<Block>,
+    pub(super) vertex_inputs: Vec<VertexInput>,
 }

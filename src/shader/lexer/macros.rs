@@ -33,7 +33,8 @@ impl Preprocessed {
 pub(in crate::shader) fn preprocessed(text: &str) -> Preprocessed {
     let (mut pieces, never) = pieces(text);
     pieces.reverse();
-    let mut expansion = Expansion { ahead: pieces, macros: HashMap::new(), open: HashSet::new(), made: 0 };
+    let mut expansion =
+        Expansion { ahead: pieces, macros: HashMap::new(), open: HashSet::new(), made: 0 };
     let mut tokens = Vec::new();
     while let Some(piece) = expansion.ahead.pop() {
         match piece {
