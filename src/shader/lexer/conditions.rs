@@ -142,7 +142,8 @@ impl Conditions {
 
     /// Returns the result of a comparison of two numbers.
     fn compared(&self, condition: &str) -> Option<bool> {
-        let operators: [(&str, fn(&i64, &i64) -> bool); 6] = [
+        type Compare = fn(&i64, &i64) -> bool;
+        let operators: [(&str, Compare); 6] = [
             (">=", i64::ge),
             ("<=", i64::le),
             ("==", i64::eq),

@@ -243,7 +243,7 @@ impl Report {
             projected_residual: sides
                 .iter()
                 .filter_map(|side| side.projected_residual)
-                .reduce(|one, other| largest([one, other].into_iter())),
+                .reduce(|one, other| largest([one, other])),
             tolerance: arguments.choice.tolerance,
             converged: solved.converged(),
             stopped: solved.stopped(),
