@@ -1,6 +1,6 @@
 //! Rows whose entries cancel: what rounding explains of their sum.
 
-/// What the sums of rows and columns say of a matrix, as bits: those of some rows are combined by `|`.
+/// What the sums of rows and columns say of a matrix, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sums(pub(crate) u64);
 
@@ -78,7 +78,9 @@ impl Sums {
 
     #[must_use]
     pub(crate) fn and(self, other: Sums) -> Sums {
-        Sums(self.0 | other.0)
+        // Beyond one such sum the others are not looked at.
+        let all = Sums(self.0 | other.0);
+        if all.is_beyond() { Sums::BEYOND } else { all }
     }
 
     /// Returns whether there is a sum that rounding does not explain, whatever other rows say.

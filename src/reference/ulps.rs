@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn neighbours_are_one_apart_across_powers_of_two_and_zero() {
-        for number in [0.0, 1.0, -1.0, 2.0, 1e-40, f32::MIN_POSITIVE, -f32::MAX] {
+        for number in [0.0, 1.0, -1.0, 2.0, 1e-40, f32::MIN_POSITIVE, -1e38] {
             assert_eq!(ulps(number, number), Some(0));
             assert_eq!(ulps(number, number.next_up()), Some(1), "{number}");
             assert_eq!(ulps(number.next_down(), number), Some(1), "{number}");

@@ -252,7 +252,8 @@ fn work_groups_are_asked_for_where_they_are_not_clear() {
         let expected: Vec<f32> = floats(&plate).iter().map(|x| x + 130.0).collect();
         assert_eq!(floats(&experiment.read("Output").unwrap()), expected);
         let unclear = SCALE.replace("local_size_x = 64", "local_size_x = SIDE");
-        let text = format!("#define SIDE 128 / 2\n{unclear}");
+        let branches = "#ifdef GL_NV_none\n#define SIDE 32\n#else\n#define SIDE 64\n#endif";
+        let text = format!("{branches}\n{unclear}");
         let line = Field::line(vec![1.0_f32; 5]).unwrap();
         let setup = Setup::new().input("Input", line).uniform("factor", "1");
         refused(context, &text, setup, &["the size of a group in numbers", "groups"]);

@@ -338,7 +338,7 @@ fn grids_in_stacks_are_like_others() {
             let got = product(&small, &matrix, engine, &x);
             assert_eq!(first_wrong(&got, &expected), None, "{text} {engine}");
         }
-        let options = solve::Options::new().tolerance(1e-11);
+        let options = solve::Options::new().tolerance(1e-11).project(true);
         let multigrid = solve::Preconditioner::Multigrid(Options::new());
         let mut solver =
             Solver::of_grid(&small, &matrix, options.preconditioner(multigrid)).unwrap();

@@ -422,7 +422,7 @@ fn a_tolerance_beyond_the_precision_ends_with_what_was_reached() {
         let told = number(&json, "residual");
         assert!(told > 1e-20 && told < reached, "{precision}: {json}");
         assert_eq!((&json["converged"], folder.names()), (&false.into(), vec!["x.npy".into()]));
-        run.says(&format!("the residual is {told:.3e}"));
+        run.says(&format!("{told:.3e} times the right-hand side"));
         run.says("the nearest iterate is in x.npy");
     }
 }

@@ -228,7 +228,7 @@ mod tests {
         let matrix = matrix("neumann5:20x13");
         let (_, mut b) = side(&matrix, 1.0);
         b.iter_mut().for_each(|b| *b += 3.0);
-        let mut solver = Solver::on_host(&matrix, Options::new()).unwrap();
+        let mut solver = Solver::on_host(&matrix, Options::new().project(true)).unwrap();
         let expected = solver.solve(&b).unwrap();
         let solution = solver.solve_from(&b, &vec![5.0; b.len()], &mut ()).unwrap();
         assert!(solution.converged());

@@ -147,7 +147,7 @@ impl Properties {
             least_row: self.least_row.min(other.least_row),
             most_row: self.most_row.max(other.most_row),
             couples_across_ends: self.couples_across_ends | other.couples_across_ends,
-            sums: self.sums | other.sums,
+            sums: Sums(self.sums).and(Sums(other.sums)).0,
         }
     }
 

@@ -42,7 +42,7 @@ fn of_rows<T: Float>(field: &Diffusion, piece: &Piece) -> Properties {
             // A row is its column mirrored.
             if !Sums(found.sums).is_beyond() {
                 let others = others.iter().map(|numbers| -numbers[at].into().abs());
-                found.sums |= Sums::of_row(diagonal, others).0;
+                found.sums = Sums(found.sums).and(Sums::of_row(diagonal, others)).0;
             }
             found.least = found.least.min(diagonal);
             found.most = found.most.max(diagonal);
