@@ -39,8 +39,8 @@ pub use device::tuned::Entry;
 pub use draw::Blend;
 pub(crate) use draw::attribute::Attribute;
 pub(crate) use draw::{
-    Bindings, Capture, Compute, Draw, Fenced, Hosted, Input, Primitive, RECTANGLE, capture,
-    dispatch, draw, has_own_sampling, must_live_in,
+    Bindings, Capture, Compute, Draw, Fenced, Hosted, Input, Primitive, capture, dispatch, draw,
+    has_own_sampling, must_live_in,
 };
 pub use error::Error;
 pub use object::kind::{ObjectKind, Objects};
@@ -49,7 +49,7 @@ pub(crate) use program::crash::compiling;
 #[cfg(any(unix, windows))]
 pub use program::crash::name_crashes;
 pub use program::glsl_type::{Type, TypeKind};
-pub(crate) use program::parameter::Parameter;
+pub(crate) use program::parameter::{Parameter, RECTANGLE};
 pub use program::value::{Value, Words};
 pub(crate) use program::{BuildFailure, Program};
 pub use sync::{Fence, Timer};

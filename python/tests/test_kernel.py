@@ -167,7 +167,7 @@ def test_members_of_uniform_blocks_are_given_by_their_names(instance: str) -> No
     front = f"{instance}." if instance else ""
     block = f"layout(std140) uniform Params {{ float gain; vec2 at[2]; layout(row_major) mat2 turn; }} {instance};"
     text = f"{block} out float y; void main() {{ y = {front}gain + {front}at[1].y + {front}turn[1][0]; }}"
-    given = {"at": [[1, 2], [3, 4]], "Params.turn": np.array([[5, 60], [7, 8]])}
+    given: dict[str, Any] = {"at": [[1, 2], [3, 4]], "Params.turn": np.array([[5, 60], [7, 8]])}
     assert np.asarray(q.run(text, given, gain=0.5, size=(1, 1))).item() == 64.5
     with pytest.raises(q.InputError, match=r"not given: uniform Params \{ float gain; \}"):
         q.run(text, given, size=(1, 1))

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -97,7 +97,8 @@ def values(kind: str, *shape: int) -> Numbers:
 
 
 def layouts(x: Numbers, dtype: str) -> Iterator[Numbers]:
-    for order in "<>":
+    orders: list[Literal["<", ">"]] = ["<", ">"]
+    for order in orders:
         for layout in LAYOUTS:
             made = layout(x.astype(np.dtype(dtype).newbyteorder(order)))
             assert made.dtype.str[1:] == np.dtype(dtype).str[1:]
@@ -118,7 +119,8 @@ def v(*shape: int) -> q.Array:
 
 
 def z(*shape: int) -> q.ComplexArray:
-    return q.array(values("c", *shape).astype("c8") + 1)
+    made: q.ComplexArray = q.array(values("c", *shape).astype("c8") + 1)
+    return made
 
 
 def experiment(a: Numbers) -> Any:
@@ -317,12 +319,14 @@ def test_some_layouts_are_numpys() -> None:
 
 def test_numbers_without_axes_keep_their_imaginary_parts() -> None:
     given = np.array([1 + 2j, 3], "c8")
-    for number in (1 + 2j, np.complex64(1 + 2j), np.array(1 + 2j), np.array(1 + 2j, ">c8"), np.array(1 + 2j, ">c16")):
+    numbers: list[Any] = [1 + 2j, np.complex64(1 + 2j), np.array(1 + 2j), np.array(1 + 2j, ">c8"), np.array(1 + 2j, ">c16")]
+    for number in numbers:
         assert np.array_equal(q.array(given) * number, given * (1 + 2j))
         assert np.array_equal(q.array(given) + number, given + (1 + 2j))
-        with pytest.raises((TypeError, q.InputError), match="unsupported operand|complex|takes no device array"):
+        with pytest.raises((TypeError, q.InputError), match="unsupported operand|complex|takes no device array|different shapes"):
             v(2) + number
-    for number in (2, np.float16(2), np.array(2, ">i2"), np.array(2, ">f8"), np.array(True)):
+    reals: list[Any] = [2, np.float16(2), np.array(2, ">i2"), np.array(2, ">f8"), np.array(True)]
+    for number in reals:
         assert np.array_equal(v(2) + number, np.arange(1, 3) + float(number))
 
 

@@ -38,7 +38,7 @@ def test_products_are_those_of_numpy(shape: tuple[int, int, int]) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_check_tells_sums_on_the_way_that_overflow_from_products_that_do(method: str) -> None:
-    a, b = np.tile(np.repeat(np.float32([3e38, -3e38, 0]), [4, 4, 8]), (16, 1)), np.ones((16, 32), "f4")
+    a, b = np.tile(np.repeat(np.array([3e38, -3e38, 0], "f4"), [4, 4, 8]), (16, 1)), np.ones((16, 32), "f4")
     large = np.full((16, 16), 1e30, "f4")
     try:
         assert np.all(q.matmul(large, large, method=method, check=True) == np.inf)

@@ -1,6 +1,7 @@
 """Experiments and runs that a file describes: several passes, buffers between them, and what is given instead of what the file says."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -124,7 +125,8 @@ def test_a_file_names_those_of_its_folder_unless_others_are_allowed(sums: Path, 
     (inside / "link.npy").symlink_to("../a.npy")
     text = SUMS if line.startswith(("common", "include")) else SUMS.replace('input.a = "a.npy"', "")
     (inside / "sums.run.toml").write_text(f"{line}\n{text}")
-    for function in [q.run, q.Experiment]:
+    functions: list[Any] = [q.run, q.Experiment]
+    for function in functions:
         with pytest.raises(q.InputError, match="which is outside of the folder") as caught:
             function(inside / "sums.run.toml")
         assert f"`{line.split(' ')[0]}` names" in str(caught.value)

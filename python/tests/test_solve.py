@@ -4,7 +4,7 @@ import importlib.util
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -404,7 +404,8 @@ def test_a_singular_system_loses_its_mean() -> None:
     stencil = q.stencil("neumann5:12x9")
     b = side(108) + 5
     a, rest = stencil.tocoo(), b - b.mean()
-    for method in ["auto", "cg", "bicgstab", "jacobi", "mgcg", "multigrid", "fft"]:
+    methods: list[Literal["auto", "cg", "bicgstab", "jacobi", "mgcg", "multigrid", "fft"]] = ["auto", "cg", "bicgstab", "jacobi", "mgcg", "multigrid", "fft"]
+    for method in methods:
         with pytest.raises(q.InputError, match=r"the mean of the right-hand side is .*`project`"):
             q.solve(stencil, b, method=method)
         if method == "jacobi":  # Which does not converge here.
@@ -412,7 +413,7 @@ def test_a_singular_system_loses_its_mean() -> None:
         s = q.solve(stencil, b, method=method, project=True, tolerance=1e-6)
         [one] = s.right_hand_sides
         assert one.removed_mean == pytest.approx(b.mean())
-        assert one.projected_residual == s.projected_residual <= s.tolerance
+        assert s.projected_residual is not None and one.projected_residual == s.projected_residual <= s.tolerance
         assert np.linalg.norm(rest - a @ s.x) <= 1.1e-6 * np.linalg.norm(rest)
         assert s.residual == pytest.approx(np.linalg.norm(b - a @ s.x) / np.linalg.norm(b))
     s = q.solve(stencil, np.ones(108), project=True)
@@ -428,6 +429,7 @@ def test_a_matrix_that_is_nearly_singular_is_not_taken_for_singular() -> None:
         try:
             s = q.solve(a, b)
         except q.ConvergenceError as error:
+            assert error.solution is not None
             s = error.solution
         own = np.linalg.norm(b - a @ s.x) / np.linalg.norm(b)
         assert own <= 1 and (own <= 1.1e-8 or not s.converged)
@@ -452,6 +454,7 @@ def test_arrays_of_nan_spoil_nothing_and_neither_does_a_column_that_breaks_down(
     alone = q.solve(m, b[:, 1])
     with pytest.raises(q.ConvergenceError) as raised:
         q.solve(m, b)
+    assert raised.value.solution is not None and raised.value.x is not None
     assert raised.value.solution.right_hand_sides[1].iterations == alone.iterations
     assert np.array_equal(raised.value.x[:, 1], alone.x)
 
@@ -463,6 +466,7 @@ def test_the_nearest_iterate_is_what_is_left() -> None:
         try:
             x = q.solve(a, b, tolerance=tolerance).x
         except q.ConvergenceError as error:
+            assert error.solution is not None and error.x is not None
             x, [one] = error.x, error.solution.right_hand_sides
             assert "the residual falls no further" in str(error) and one.ending == "stagnated"
         assert np.linalg.norm(b - a @ x) <= 1e-9 * np.linalg.norm(b)

@@ -54,7 +54,7 @@ def test_floats_have_a_total_order() -> None:
     [1.1754942e-38, 1.1754944e-38, 0, -1e-38],
 ], ids=str)
 def test_denormals_are_numbers_of_their_own_everywhere(x: list[float]) -> None:
-    y = np.float32(x)
+    y = np.array(x, "f4")
     assert np.array_equal(q.sort(y), np.sort(y))
     assert np.array_equal(q.unique(y), np.unique(y))
     assert np.array_equal(q.topk(y, 3)[0], np.sort(y)[:-4:-1])

@@ -56,13 +56,15 @@ PAIRS = json.loads((Path(__file__).parents[2] / "tests/data/pairs.json").read_te
 
 @pytest.mark.parametrize(("group", "dtype"), [(group, "f4") for group in PAIRS["floats"]] + [(group, "i4") for group in PAIRS["integers"]], ids=str)
 def test_every_rule_holds_for_its_pairs(group: Any, dtype: str) -> None:
-    number = np.float32 if dtype == "f4" else np.int32
+    def numbers(number: Any) -> Any:
+        return np.array([number], dtype)
+
     for got, expected in group["pass"]:
-        q.testing.assert_same(number([got]), number([expected]), **group["rule"])
-        q.testing.assert_same(number([got]), number(expected), **group["rule"])
+        q.testing.assert_same(numbers(got), numbers(expected), **group["rule"])
+        q.testing.assert_same(numbers(got), numbers(expected)[0], **group["rule"])
     for got, expected in group["fail"]:
         with pytest.raises(AssertionError):
-            q.testing.assert_same(number([got]), number([expected]), **group["rule"])
+            q.testing.assert_same(numbers(got), numbers(expected), **group["rule"])
 
 
 @pytest.mark.parametrize(("rule", "message"), [
@@ -145,7 +147,7 @@ def test_a_crash_is_told(folder: pytest.Pytester, monkeypatch: pytest.MonkeyPatc
     add(folder, "right", TEST)
     folder.path.joinpath("sitecustomize.py").write_text(
         "import os, quadrille_gl._quadrille as m\n"
-        "def crash(*_):\n os.write(2, b'words'); os.kill(os.getpid(), 11)\n"
+        "def crash(*_, **__):\n os.write(2, b'words'); os.kill(os.getpid(), 11)\n"
         "m.run_test = crash\n")
     monkeypatch.setenv("PYTHONPATH", str(folder.path))
     result = folder.runpytest_inprocess()

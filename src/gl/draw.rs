@@ -10,16 +10,13 @@ use crate::Extent;
 use super::buffer::BufferId;
 use super::context::Range;
 use super::program::Program;
-use super::program::parameter::Parameter;
+use super::program::parameter::{Parameter, RECTANGLE};
 use super::program::set::set;
 use super::program::value::Value;
 use super::texture::sampling::Sampling;
 use super::transfer::mapped::{Mapped, Use};
 use super::{AnyTexture, Context, Error};
 use attribute::Attribute;
-
-/// The location and the name of the rectangle attribute in vertex shaders.
-pub(crate) const RECTANGLE: (u32, &str) = (0, "quadrille_rectangle");
 
 /// The geometry of a pass. Rectangles are x0, y0, x1, y1 in texels.
 pub(crate) enum Primitive {

@@ -19,9 +19,9 @@ use crate::shader::Stage;
 use super::context::{Range, Shared};
 use super::object::owned::Owned;
 use super::object::pool::IdleProgram;
-use super::{Context, Error, RECTANGLE, Type, TypeKind};
+use super::{Context, Error, Type, TypeKind};
 use block::Buffers;
-use parameter::{Home, Interface, Parameter, VertexInput};
+use parameter::{Home, Interface, Parameter, RECTANGLE, VertexInput};
 use value::Value;
 
 /// A linked program and its parameters by name.

@@ -59,10 +59,9 @@ impl Comparison {
         if got.is_finite() || !exact.is_finite() {
             return Comparison::of_number(got, exact, bound);
         }
-        // Beyond it all numbers round to an infinity, which stands for the nearest of them.
-        let least = ROUNDS_TO_INFINITY.copysign(got);
-        let exact = exact.clamp(-ROUNDS_TO_INFINITY, ROUNDS_TO_INFINITY);
-        let is_right = !got.is_nan() && Comparison::of_number(least, exact, bound).is_right();
+        let towards = exact * 1.0_f64.copysign(got);
+        let is_bound = bound >= 0.0 && bound.is_finite();
+        let is_right = !got.is_nan() && is_bound && towards + bound >= ROUNDS_TO_INFINITY;
         if is_right { Comparison::RIGHT } else { Comparison::WRONG }
     }
 

@@ -86,7 +86,7 @@ impl<'py> Subject<'py> {
             let inputs = names.inputs.iter().map(|sampler| self.run.read_by(pass, sampler));
             // An output of an earlier pass is not given.
             given.inputs.extend(inputs.filter(|name| !name.contains('.')).map(str::to_owned));
-            given.uniforms.extend(names.uniforms.iter().cloned());
+            given.add_uniforms(names);
         }
         given.inputs.sort();
         given.inputs.dedup();

@@ -71,6 +71,16 @@ impl Names {
         })
     }
 
+    /// Adds the uniforms of another shader, which is given the same values.
+    pub fn add_uniforms(&mut self, other: &Names) {
+        self.uniforms.extend_from_slice(&other.uniforms);
+        for uniform in &other.named.0 {
+            if !self.named.0.contains(uniform) {
+                self.named.0.push(uniform.clone());
+            }
+        }
+    }
+
     /// Returns the class of the numbers that a sampler reads.
     pub fn class_of(&self, sampler: &str) -> Option<Class> {
         self.classes.iter().find(|(known, _)| known == sampler).map(|(_, class)| *class)

@@ -4,6 +4,9 @@ use std::collections::HashMap;
 
 use crate::gl::Type;
 
+/// The location and the name of the rectangle attribute in vertex shaders.
+pub(crate) const RECTANGLE: (u32, &str) = (0, "quadrille_rectangle");
+
 /// A uniform that the compiler kept.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
