@@ -1,7 +1,7 @@
 //! Reads GLSL as text: comments, directives, tokens and words.
 
 pub(super) mod comments;
-mod condition;
+pub(super) mod condition;
 pub(super) mod conditions;
 pub(super) mod directive;
 pub(super) mod macros;

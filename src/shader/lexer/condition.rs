@@ -69,7 +69,7 @@ pub(super) fn value(words: &[Word]) -> Kept {
 type Number = Option<i64>;
 
 /// The operators from those that bind least, each list of one precedence; of two, the longer first.
-const OPERATORS: [&[&str]; 10] = [
+pub(in crate::shader) const OPERATORS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
     &["|"],
@@ -143,6 +143,11 @@ fn named(name: &str) -> Option<Number> {
         let is_drivers = name.starts_with("GL_") || name.contains("__");
         return Some((!is_drivers).then_some(0));
     }
+    literal(name).map(Some)
+}
+
+/// Returns the value of a number: decimal, octal or hexadecimal.
+pub(in crate::shader) fn literal(name: &str) -> Option<i64> {
     let digits = name.trim_end_matches(['u', 'U']);
     let hexadecimal = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
     let number = match hexadecimal {
@@ -150,7 +155,7 @@ fn named(name: &str) -> Option<Number> {
         None if digits.len() > 1 && digits.starts_with('0') => i64::from_str_radix(digits, 8),
         None => digits.parse(),
     };
-    number.ok().map(Some)
+    number.ok()
 }
 
 fn applied(operator: &str, left: Number, right: Number) -> Number {
@@ -159,8 +164,12 @@ fn applied(operator: &str, left: Number, right: Number) -> Number {
         ("&&", Some(0), _) | ("&&", _, Some(0)) => return Some(0),
         _ => {}
     }
-    let (a, b) = (left?, right?);
-    let shift = u32::try_from(b).ok();
+    computed(operator, left?, right?)
+}
+
+/// Returns the result of an operator; `None` where there is none, as of a division by 0.
+pub(in crate::shader) fn computed(operator: &str, a: i64, b: i64) -> Option<i64> {
+    let shift = || u32::try_from(b).ok();
     Some(match operator {
         "||" => i64::from(a != 0 || b != 0),
         "&&" => i64::from(a != 0 && b != 0),
@@ -173,11 +182,11 @@ fn applied(operator: &str, left: Number, right: Number) -> Number {
         ">=" => i64::from(a >= b),
         "<" => i64::from(a < b),
         ">" => i64::from(a > b),
-        "<<" => a.checked_shl(shift?)?,
-        ">>" => a.checked_shr(shift?)?,
-        "+" => a.wrapping_add(b),
-        "-" => a.wrapping_sub(b),
-        "*" => a.wrapping_mul(b),
+        "<<" => a.checked_shl(shift()?)?,
+        ">>" => a.checked_shr(shift()?)?,
+        "+" => a.checked_add(b)?,
+        "-" => a.checked_sub(b)?,
+        "*" => a.checked_mul(b)?,
         "/" => a.checked_div(b)?,
         _ => a.checked_rem(b)?,
     })

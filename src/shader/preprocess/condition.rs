@@ -2,20 +2,7 @@
 
 use super::macros::Macros;
 use super::pieces::{Piece, cut, name};
-
-/// The operators of two numbers by their rank.
-const RANKS: [&[&str]; 10] = [
-    &["||"],
-    &["&&"],
-    &["|"],
-    &["^"],
-    &["&"],
-    &["==", "!="],
-    &["<", ">", "<=", ">="],
-    &["<<", ">>"],
-    &["+", "-"],
-    &["*", "/", "%"],
-];
+use crate::shader::lexer::condition::{OPERATORS, computed, literal};
 
 impl Macros {
     /// Returns whether the condition of a directive holds: a name that is no macro counts as 0, and
@@ -68,13 +55,13 @@ impl Reader<'_> {
 
     /// Reads an expression of operators from this rank on.
     fn ranked(&mut self, rank: usize) -> Option<i64> {
-        let Some(operators) = RANKS.get(rank) else { return self.single() };
+        let Some(operators) = OPERATORS.get(rank) else { return self.single() };
         let mut value = self.ranked(rank + 1)?;
         while let Some(operator) = self.pieces.first().map(|piece| piece.text.clone())
             && operators.contains(&&*operator)
         {
             self.next();
-            value = applied(value, &operator, self.ranked(rank + 1)?)?;
+            value = computed(&operator, value, self.ranked(rank + 1)?)?;
         }
         Some(value)
     }
@@ -95,35 +82,9 @@ impl Reader<'_> {
 }
 
 fn number(word: &str) -> Option<i64> {
-    let digits = word.trim_end_matches(['u', 'U']);
-    match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
-        Some(digits) => i64::from_str_radix(digits, 16).ok(),
-        None if word.starts_with(|c: char| c.is_ascii_digit()) => digits.parse().ok(),
+    match word.starts_with(|c: char| c.is_ascii_digit()) {
+        true => literal(word),
         // What is no macro.
-        None => word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_').then_some(0),
+        false => word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_').then_some(0),
     }
-}
-
-fn applied(left: i64, operator: &str, right: i64) -> Option<i64> {
-    let shift = || u32::try_from(right).ok();
-    Some(match operator {
-        "||" => i64::from(left != 0 || right != 0),
-        "&&" => i64::from(left != 0 && right != 0),
-        "|" => left | right,
-        "^" => left ^ right,
-        "&" => left & right,
-        "==" => i64::from(left == right),
-        "!=" => i64::from(left != right),
-        "<" => i64::from(left < right),
-        ">" => i64::from(left > right),
-        "<=" => i64::from(left <= right),
-        ">=" => i64::from(left >= right),
-        "<<" => left.checked_shl(shift()?)?,
-        ">>" => left.checked_shr(shift()?)?,
-        "+" => left.checked_add(right)?,
-        "-" => left.checked_sub(right)?,
-        "*" => left.checked_mul(right)?,
-        "/" => left.checked_div(right)?,
-        _ => left.checked_rem(right)?,
-    })
 }

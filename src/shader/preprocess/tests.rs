@@ -36,6 +36,7 @@ fn branches_are_kept_as_their_conditions_say() {
         ("#if GIVEN - 1 > 4 / 2\na\n#elif defined GIVEN\nb\n#else\nc\n#endif", "b"),
         ("#ifdef X\n#if 1\na\n#endif\n#elif (1 + 2) * 3 == 0x9\nb\n#else\nc\n#endif", "b"),
         ("#ifndef X\n#define X\na\n#endif\n#ifndef X\nb\n#endif", "a"),
+        ("#if 010 == 8\na\n#else\nb\n#endif", "a"),
         ("#if X\na\n#else\nb\n#endif", "b"),
         ("#if 1 / 0\na\n#else\nb\n#endif", "b"),
         ("#if 0\n#define GIVEN 4\n#endif\nGIVEN", "3"),
