@@ -21,7 +21,7 @@ use super::object::owned::Owned;
 use super::object::pool::IdleProgram;
 use super::{Context, Error, Type, TypeKind};
 use block::Buffers;
-use parameter::{Home, Interface, Parameter, RECTANGLE, VertexInput};
+use parameter::{Home, Interface, Parameter, VertexInput};
 use value::Value;
 
 /// A linked program and its parameters by name.
@@ -121,7 +121,7 @@ impl Program {
         self.interface.parameters.get(name)
     }
 
-    /// Returns the inputs of the vertex stage that the compiler kept, besides GL's own and the rectangle.
+    /// Returns the inputs of the vertex stage that the compiler kept, besides GL's own.
     pub(crate) fn vertex_inputs(&self) -> &[VertexInput] {
         &self.interface.vertex_inputs
     }
@@ -277,7 +277,7 @@ fn reflect(gl: &glow::Context, shared: &Shared, program: glow::Program) -> Inter
 unsafe fn vertex_inputs(gl: &glow::Context, program: glow::Program) -> Vec<VertexInput> {
     let input = |index| unsafe {
         let active = gl.get_active_attribute(program, index)?;
-        let is_own = active.name.starts_with("gl_") || active.name == RECTANGLE.1;
+        let is_own = active.name.starts_with("gl_");
         let location = gl.get_attrib_location(program, &active.name).filter(|_| !is_own)?;
         let length = usize::try_from(active.size).unwrap_or(1);
         let glsl = Type { kind: TypeKind::of(active.atype), length };

@@ -177,10 +177,11 @@ impl Interface {
         Error::Missing { kernel: self.name.clone(), missing }
     }
 
-    /// Refuses inputs of the vertex stage at locations that nothing is fed to: their values would be those of some
-    /// other draw.
+    /// Refuses inputs of a user's vertex stage at locations that nothing is fed to: their values would be those of some
+    /// other draw. The framework's own may be kept by a compiler though their values are read by nobody.
     pub(in crate::stream) fn must_be_fed(&self, fed: impl Fn(u32) -> bool) -> Result<(), Error> {
-        let unfed = self.program.vertex_inputs().iter().filter(|input| !fed(input.location));
+        let inputs = self.program.vertex_inputs().iter();
+        let unfed = inputs.filter(|input| !input.name.starts_with(OWN) && !fed(input.location));
         let missing: Vec<String> =
             unfed.map(|input| format!("in {} {}", input.glsl, input.name)).collect();
         if missing.is_empty() { Ok(()) } else { Err(self.missing(missing)) }
