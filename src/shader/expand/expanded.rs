@@ -298,8 +298,9 @@ impl Expanded {
     /// Returns the samplers whose levels the text asks for.
     pub(crate) fn level_reads(&self) -> LevelReads {
         let mut own = self.text.lines().skip(self.made.parts.prelude);
-        // The prelude's words read level 0.
-        match own.any(|line| line.contains("tex")) || self.text.contains("##") {
+        // The prelude's words read level 0, and one of these is in the name of each function that takes a level.
+        let may_ask = |line: &str| line.contains("texture") || line.contains("texelFetch");
+        match own.any(may_ask) || self.text.contains("##") {
             true => LevelReads::of(&self.text),
             false => LevelReads::default(),
         }

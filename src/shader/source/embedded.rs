@@ -1,5 +1,8 @@
 //! The folder `glsl/`, carried inside the library.
 
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
 /// The files of the calling package's `glsl/`, except README.md; a test compares each table with
 /// its folder.
 #[doc(hidden)]
@@ -259,15 +262,18 @@ pub(in crate::shader) fn beside(from: &str, name: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Returns whether a macro of this name is defined by a file.
+/// Returns whether a macro of this name is defined by a file. It is asked for each `#ifdef` of each text.
 pub(in crate::shader) fn defines(name: &str) -> bool {
-    let is_it = |line: &str| {
-        let after = line.trim_start().strip_prefix('#').map(str::trim_start);
-        let behind = after.and_then(|after| after.strip_prefix("define ")?.strip_prefix(name));
-        behind
-            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
-    };
-    files().any(|(_, text)| text.contains(name) && text.lines().any(is_it))
+    static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
+    NAMES
+        .get_or_init(|| files().flat_map(|(_, text)| text.lines()).filter_map(defined).collect())
+        .contains(name)
+}
+
+/// Returns the name that a line defines as a macro.
+fn defined(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define ")?;
+    rest.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next()
 }
 
 #[cfg(test)]
