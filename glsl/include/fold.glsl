@@ -32,7 +32,9 @@
 #define SECOND
 NUMBER number_of(vec4 x, vec4 y) { return x.CHANNELS * y.CHANNELS; }
 #elif defined(MAP_MAGNITUDE)
-NUMBER number_of(vec4 x) { return abs(x.CHANNELS); }
+// By its bits: abs() may make a denormal zero.
+vec4 magnitude(vec4 x) { return intBitsToFloat(floatBitsToInt(x) & ivec4(0x7fffffff)); }
+NUMBER number_of(vec4 x) { return magnitude(x).CHANNELS; }
 #elif defined(MAP_SQUARE)
 NUMBER number_of(vec4 x) { return x.CHANNELS * x.CHANNELS; }
 #elif defined(MAP_SCALED_SQUARES)
