@@ -80,7 +80,6 @@ mod framing;
 mod language;
 mod levels;
 mod lexer;
-mod preprocess;
 mod source;
 
 pub use diagnostics::Diagnostics;
@@ -103,7 +102,7 @@ pub(crate) use levels::LevelReads;
 
 /// Items of this module that the tests and the other packages reach through `quadrille::internal`.
 pub(crate) mod internal {
-    pub use super::declarations::read as declarations;
+    pub use super::declarations::declarations;
     pub use super::declarations::storage::{
         Access, Block as StorageBlock, Image as StorageImage, Storage,
     };
@@ -116,11 +115,10 @@ pub(crate) mod internal {
     pub use super::framing::{Body, Frame, Lowered, Main};
     pub use super::language::Language;
     pub use super::lexer::comments::strip;
-    pub use super::lexer::conditions::kept;
+    pub use super::lexer::lines::Position;
     pub use super::lexer::mentions::{LOOPS, may_mention, mentions};
-    pub use super::lexer::preprocess::preprocessed;
-    pub use super::lexer::tokens::{Token, Word, tokens};
-    pub use super::preprocess::{Piece, Position, Span, preprocess};
+    pub use super::lexer::preprocess::{kept, preprocess, preprocessed};
+    pub use super::lexer::tokens::{Span, Token, tokens};
     pub use super::source::Framing;
     pub use super::source::package::PackageShaders;
     /// The files of the folder `glsl/`.

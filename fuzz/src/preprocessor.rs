@@ -4,7 +4,7 @@ use super::driver::{seen, two};
 use super::mutation::mutate;
 use super::scratch::bounded;
 use super::{Choices, Target, Verdicts};
-use quadrille::internal::shader::{Expanded, Language, Word, expand, preprocessed};
+use quadrille::internal::shader::{Expanded, Language, Token, expand, preprocess, preprocessed};
 use quadrille::shader::{Api, Reads, Source};
 
 pub const TARGET: Target = Target { name: "preprocessor", file, generated };
@@ -81,7 +81,9 @@ fn generated(bytes: &[u8]) -> Verdicts {
     match expanded {
         Ok(expanded) => {
             assert_eq!(seen(&expanded), expected, "{texts:#?}\n{}", expanded.text);
-            assert_eq!(left(&expanded), expected, "{texts:#?}\n{}", expanded.text);
+            for left in left(&expanded) {
+                assert_eq!(left, expected, "{texts:#?}\n{}", expanded.text);
+            }
         }
         // Only includes that depend on a condition may be refused.
         Err(error) => assert!(files.iter().any(|nodes| depends(nodes)), "{error}\n{texts:#?}"),
@@ -99,16 +101,20 @@ fn source(texts: &[String; 4]) -> Source {
     included.fold(source, |source, (name, text)| source.file(*name, text.clone()))
 }
 
-/// Returns the statements that the library's own preprocessor leaves.
-fn left(expanded: &Expanded) -> Vec<String> {
-    let words = preprocessed(&expanded.text).unwrap_or_default();
-    let statement = |three: &[Word]| match three {
-        [Word::Name(float), Word::Name(name), Word::Mark(';')] if float == "float" => {
-            name.starts_with('s').then(|| name.clone())
+/// Returns the statements that the library's own preprocessor leaves, with the driver's macros and
+/// without.
+fn left(expanded: &Expanded) -> [Vec<String>; 2] {
+    let statement = |three: &[Token]| match three {
+        [float, name, end] if float.is("float") && end.is(";") => {
+            name.text.starts_with('s').then(|| name.text.to_string())
         }
         _ => None,
     };
-    words.windows(3).filter_map(statement).collect()
+    let told = |tokens: Option<Vec<Token>>| -> Vec<String> {
+        tokens.unwrap_or_default().windows(3).filter_map(statement).collect()
+    };
+    let macros = expanded.language().macros();
+    [preprocess(&expanded.text, &macros, &[]), preprocessed(&expanded.text)].map(told)
 }
 
 fn language(api: Api) -> Language {

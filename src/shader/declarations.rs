@@ -7,8 +7,10 @@
 
 pub(super) mod storage;
 
-use super::lexer::macros::{Preprocessed, preprocessed};
-use super::lexer::tokens::{Token, Word};
+use super::lexer::interface::Interface;
+use super::lexer::preprocess::candidates;
+use super::lexer::tokens::Token;
+use super::lexer::verdict::Verdict;
 use super::source::stage::Stage;
 use crate::error::Place;
 
@@ -45,26 +47,32 @@ pub struct Declarations {
     pub(super) unplaced: Vec<(usize, usize)>,
 }
 
-/// Reads the declarations of a text; `place(line)` is the position of a line.
-pub fn read(text: &str, stage: Stage, place: impl Fn(usize) -> Place) -> Declarations {
+/// Reads the declarations of a text that a framing or an expansion may put other lines around;
+/// `place(line)` is the position of a line.
+pub fn declarations(text: &str, stage: Stage, place: impl Fn(usize) -> Place) -> Declarations {
+    read(candidates(text, Interface::part(std::iter::empty())), stage, place)
+}
+
+/// Reads the declarations among the tokens of a text.
+pub(super) fn read(
+    tokens: Vec<Token>,
+    stage: Stage,
+    place: impl Fn(usize) -> Place,
+) -> Declarations {
     let (declarations, state) = (Declarations::default(), State::default());
-    let mut text = preprocessed(text);
-    let tokens = std::mem::take(&mut text.tokens);
-    let mut reader = Reader { declarations, state, stage, text, place };
+    let mut reader = Reader { declarations, state, stage, place };
     let mut branches: Vec<State> = Vec::new();
     for token in tokens {
-        match token.word {
-            Word::If => branches.push(reader.state.clone()),
+        match &*token.text {
+            "#if" => branches.push(reader.state.clone()),
             // Every branch starts from what stood before the #if, so that a brace opened in each of
             // two branches counts once.
-            Word::Else => {
+            "#else" => {
                 if let Some(before) = branches.last() {
                     reader.state = before.clone();
                 }
             }
-            Word::Endif => {
-                branches.pop();
-            }
+            "#endif" => drop(branches.pop()),
             _ => reader.token(token),
         }
     }
@@ -83,25 +91,24 @@ struct Reader<P> {
     declarations: Declarations,
     state: State,
     stage: Stage,
-    text: Preprocessed,
     place: P,
 }
 
 impl<P: Fn(usize) -> Place> Reader<P> {
     fn token(&mut self, token: Token) {
-        match (self.state.braces, &token.word) {
-            (0, Word::Mark(';')) => {
+        match (self.state.braces, &*token.text) {
+            (0, ";") => {
                 let statement = std::mem::take(&mut self.state.statement);
                 self.statement(&statement, false);
             }
-            (depth, Word::Mark('{')) => {
+            (depth, "{") => {
                 if depth == 0 && !self.goes_on_behind_braces() {
                     let statement = std::mem::take(&mut self.state.statement);
                     self.statement(&statement, true);
                 }
                 self.state.braces += 1;
             }
-            (depth, Word::Mark('}')) => self.state.braces = depth.saturating_sub(1),
+            (depth, "}") => self.state.braces = depth.saturating_sub(1),
             (0, _) => self.state.statement.push(token),
             _ => {}
         }
@@ -113,10 +120,7 @@ impl<P: Fn(usize) -> Place> Reader<P> {
         let mut depth = 0_i32;
         self.state.statement.iter().any(|token| {
             depth += nesting(token);
-            match &token.word {
-                Word::Mark('=') => depth == 0,
-                word => name_of(word) == Some("struct"),
-            }
+            token.is("struct") || token.is("=") && depth == 0
         })
     }
 
@@ -126,7 +130,7 @@ impl<P: Fn(usize) -> Place> Reader<P> {
             "varying" => self.stage == Stage::Fragment,
             word => matches!(word, "in" | "attribute"),
         };
-        if is_input && statement.first().is_some_and(|first| !self.text.may_keep(first.line)) {
+        if is_input && statement.first().is_some_and(|first| first.kept == Verdict::No) {
             return;
         }
         let list = match storage {
@@ -135,16 +139,16 @@ impl<P: Fn(usize) -> Place> Reader<P> {
             "out" | "varying" => &mut self.declarations.outputs,
             _ => &mut self.declarations.buffers,
         };
-        let placed = layout.iter().any(|token| name_of(&token.word) == Some("layout"));
+        let placed = layout.iter().any(|token| token.is("layout"));
         if let (false, "out", Some(first)) = (placed, storage, statement.first()) {
-            self.declarations.unplaced.push((first.line, first.column));
+            self.declarations.unplaced.push(first.from.start);
         }
         for name in names(rest, block) {
             list.push(Declared {
                 name: name.name,
                 kind: name.kind,
                 location: layout_number(layout, "location"),
-                located: layout.iter().any(|token| name_of(&token.word) == Some("location")),
+                located: layout.iter().any(|token| token.is("location")),
                 binding: layout_number(layout, "binding"),
                 place: (self.place)(name.line),
             });
@@ -158,7 +162,7 @@ fn qualified(statement: &[Token]) -> Option<(&str, &[Token], &[Token])> {
     let mut storage = None;
     let mut index = 0;
     while let Some(token) = statement.get(index) {
-        let word = name_of(&token.word);
+        let word = token.word();
         match word {
             Some("layout") => index = behind_parentheses(statement, index + 1),
             Some("uniform" | "in" | "out" | "buffer" | "varying" | "attribute")
@@ -203,17 +207,17 @@ fn is_qualifier(word: &str) -> bool {
 }
 
 fn behind_parentheses(tokens: &[Token], start: usize) -> usize {
-    let closing = tokens.iter().skip(start).position(|token| token.word == Word::Mark(')'));
+    let closing = tokens.iter().skip(start).position(|token| token.is(")"));
     closing.map_or(tokens.len(), |offset| start + offset + 1)
 }
 
 /// Returns the value of `key = number` among the tokens in front of a type; `None` for an expression.
 fn layout_number(front: &[Token], key: &str) -> Option<u32> {
     front.windows(4).find_map(|window| match window {
-        [left, equals, right, Token { word: Word::Mark(',' | ')'), .. }]
-            if name_of(&left.word) == Some(key) && equals.word == Word::Mark('=') =>
+        [left, equals, right, end]
+            if left.is(key) && equals.is("=") && (end.is(",") || end.is(")")) =>
         {
-            name_of(&right.word).and_then(number)
+            right.word().and_then(number)
         }
         _ => None,
     })
@@ -239,11 +243,11 @@ fn names(rest: &[Token], block: bool) -> Vec<Name> {
         return rest.iter().take(1).filter_map(|token| named(token, "block".to_owned())).collect();
     }
     let rest = match rest {
-        [first, tail @ ..] if name_of(&first.word) == Some("struct") => tail,
+        [first, tail @ ..] if first.is("struct") => tail,
         rest => rest,
     };
     let Some((kind, behind)) = rest.split_first() else { return Vec::new() };
-    let Some(kind) = name_of(&kind.word) else { return Vec::new() };
+    let Some(kind) = kind.word() else { return Vec::new() };
     let brackets = bracketed(behind);
     let kind = format!("{kind}{}", spelled(brackets.iter()));
     declarators(behind.get(brackets.len()..).unwrap_or_default(), &kind)
@@ -254,7 +258,7 @@ fn declarators(tokens: &[Token], kind: &str) -> Vec<Name> {
     let mut depth = 0_i32;
     let outer_comma = |token: &Token| {
         depth += nesting(token);
-        depth == 0 && token.word == Word::Mark(',')
+        depth == 0 && token.is(",")
     };
     tokens.split(outer_comma).filter_map(|tokens| declarator(tokens, kind)).collect()
 }
@@ -273,9 +277,9 @@ fn bracketed(tokens: &[Token]) -> &[Token] {
 
 /// Returns how much deeper the text is nested behind a token.
 fn nesting(token: &Token) -> i32 {
-    match token.word {
-        Word::Mark('(' | '[') => 1,
-        Word::Mark(')' | ']') => -1,
+    match &*token.text {
+        "(" | "[" => 1,
+        ")" | "]" => -1,
         _ => 0,
     }
 }
@@ -283,29 +287,14 @@ fn nesting(token: &Token) -> i32 {
 /// Reads a declarator: a name, perhaps the brackets of an array, perhaps an initial value.
 fn declarator(tokens: &[Token], kind: &str) -> Option<Name> {
     let (first, behind) = tokens.split_first()?;
-    let brackets = behind.iter().take_while(|token| token.word != Word::Mark('='));
+    let brackets = behind.iter().take_while(|token| !token.is("="));
     named(first, format!("{kind}{}", spelled(brackets)))
 }
 
 fn named(token: &Token, kind: String) -> Option<Name> {
-    name_of(&token.word).map(|name| Name { name: name.to_owned(), kind, line: token.line })
+    token.word().map(|name| Name { name: name.to_owned(), kind, line: token.line() })
 }
 
 fn spelled<'a>(tokens: impl Iterator<Item = &'a Token>) -> String {
-    let mut text = String::new();
-    for token in tokens {
-        match &token.word {
-            Word::Name(name) => text.push_str(name),
-            Word::Mark(mark) => text.push(*mark),
-            _ => {}
-        }
-    }
-    text
-}
-
-fn name_of(word: &Word) -> Option<&str> {
-    match word {
-        Word::Name(name) => Some(name),
-        _ => None,
-    }
+    tokens.map(|token| &*token.text).collect()
 }

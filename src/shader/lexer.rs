@@ -1,10 +1,13 @@
-//! Reads GLSL as text: comments, directives, tokens and words.
+//! Reads GLSL as text: comments, lines, directives, tokens, and what a preprocessor leaves of them.
 
 pub(super) mod comments;
-pub(super) mod condition;
-pub(super) mod conditions;
+mod condition;
 pub(super) mod directive;
-pub(super) mod macros;
+mod expansion;
+pub(super) mod interface;
+pub(super) mod lines;
+mod macros;
 pub(super) mod mentions;
 pub(super) mod preprocess;
 pub(super) mod tokens;
+pub(super) mod verdict;

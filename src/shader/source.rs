@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::Error;
 use super::framing::{Body, Frame, Lowered, Main};
-use super::preprocess::Piece;
+use super::lexer::tokens::Token;
 use folders::Folders;
 use stage::Stage;
 
@@ -84,7 +84,7 @@ pub trait Framing: Debug + Send + Sync + Any {
 
     /// Returns what must change in a text, of which the compiler sees these tokens, that it computes
     /// what it does at its host; only lines that are the author's own may.
-    fn lowered(&self, _text: &[Piece], _is_own: &dyn Fn(usize) -> bool) -> Lowered {
+    fn lowered(&self, _text: &[Token], _is_own: &dyn Fn(usize) -> bool) -> Lowered {
         Lowered::default()
     }
 

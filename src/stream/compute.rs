@@ -56,7 +56,7 @@ impl Context {
     #[doc(hidden)]
     pub fn compute_kernel_of(&self, text: &Expanded) -> Result<ComputeKernel, Error> {
         let interface = Interface::build(self, &[text], &[])?;
-        Ok(ComputeKernel { interface, storage: text.storage() })
+        Ok(ComputeKernel { interface, storage: text.storage().clone() })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Adds the declarations and the `main` around a text that make it compile, by its dialect.
 
 use quadrille::internal::shader::{
-    self as glsl, Body, Expanded, Frame, Framing, Lowered, Main, Piece,
+    self as glsl, Body, Expanded, Frame, Framing, Lowered, Main, Token,
 };
 use quadrille::shader::Stage;
 use quadrille::{Place, Source};
@@ -33,7 +33,7 @@ impl Framing for Reading {
         Ok(frame(self, source, body)?)
     }
 
-    fn lowered(&self, text: &[Piece], is_own: &dyn Fn(usize) -> bool) -> Lowered {
+    fn lowered(&self, text: &[Token], is_own: &dyn Fn(usize) -> bool) -> Lowered {
         zeros::lowered(text, self.main().name, is_own)
     }
 

@@ -6,18 +6,18 @@
 use std::ops::Range;
 
 use quadrille::Place;
-use quadrille::internal::shader::{Expanded, Piece, preprocess};
+use quadrille::internal::shader::{Expanded, Token, preprocess};
 
 use super::variables::{Declared, Function, Role, Variable, declared};
 
 /// Returns the variables of the author's lines that are read before they are set, each with the
 /// position of its name.
 pub(crate) fn unset(text: &Expanded) -> Vec<(Place, String)> {
-    let pieces = preprocess(&text.text, &text.language().macros(), &[]).unwrap_or_default();
-    let declared = declared(&pieces);
-    let uses = Uses { text: &pieces, declared: &declared };
+    let tokens = preprocess(&text.text, &text.language().macros(), &[]).unwrap_or_default();
+    let declared = declared(&tokens);
+    let uses = Uses { text: &tokens, declared: &declared };
     let place = |variable: &Variable| {
-        let from = pieces.get(variable.named)?.from;
+        let from = tokens.get(variable.named)?.from;
         let (line, column) = from.start;
         let place = text.is_authors(line).then(|| text.place(line).at_column(column + 1))?;
         Some((place, variable.name.to_string()))
@@ -42,7 +42,7 @@ enum Use {
 }
 
 struct Uses<'a> {
-    text: &'a [Piece],
+    text: &'a [Token],
     declared: &'a Declared,
 }
 
@@ -56,7 +56,7 @@ const WRITING: [&str; 6] =
 
 impl Uses<'_> {
     fn word(&self, at: usize) -> &str {
-        self.text.get(at).map_or("", |piece| &piece.text)
+        self.text.get(at).map_or("", |token| &token.text)
     }
 
     /// Returns whether a variable is read before it is set.

@@ -5,7 +5,7 @@ mod kind;
 use std::ops::Range;
 use std::rc::Rc;
 
-use quadrille::internal::shader::Piece;
+use quadrille::internal::shader::Token;
 
 pub(super) use kind::Kind;
 
@@ -56,7 +56,7 @@ pub(super) struct Declared {
 }
 
 /// Reads the tokens of a text.
-pub(super) fn declared(text: &[Piece]) -> Declared {
+pub(super) fn declared(text: &[Token]) -> Declared {
     let mut reader = Reader { text, at: 0, structs: Vec::new(), found: Declared::default() };
     while reader.at < text.len() {
         reader.outermost();
@@ -74,7 +74,7 @@ enum Storage {
 }
 
 struct Reader<'a> {
-    text: &'a [Piece],
+    text: &'a [Token],
     at: usize,
     /// The structs that are known here, the innermost last; those that hold more than numbers are
     /// not.
@@ -84,7 +84,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn word(&self, at: usize) -> &str {
-        self.text.get(at).map_or("", |piece| &piece.text)
+        self.text.get(at).map_or("", |token| &token.text)
     }
 
     fn here(&self) -> &str {
@@ -92,7 +92,7 @@ impl Reader<'_> {
     }
 
     fn is_name(&self, at: usize) -> bool {
-        self.text.get(at).is_some_and(Piece::is_name)
+        self.text.get(at).is_some_and(Token::is_name)
     }
 
     /// Goes on behind a token, if it is the next.
@@ -356,8 +356,8 @@ mod tests {
 
     #[track_caller]
     fn is(text: &str, wanted: &[&str]) {
-        let pieces = preprocess(text, &[], &[]).unwrap_or_default();
-        let declared = declared(&pieces);
+        let tokens = preprocess(text, &[], &[]).unwrap_or_default();
+        let declared = declared(&tokens);
         let told = declared.variables.iter().map(|variable| {
             let kind = variable.kind.zero().unwrap_or("?".into());
             let role = match &variable.role {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use quadrille::internal::shader::strip;
-use quadrille::internal::shader::{Token, Word, tokens};
+use quadrille::internal::shader::{Token, tokens};
 
 /// The words of a text, comments and quoted names left out.
 pub(super) struct Words {
@@ -52,14 +52,11 @@ impl Words {
     /// Finds each `word[...]` of the text: the line of the word, and the number between the
     /// brackets if it is one.
     pub(super) fn indices(&self, word: &str) -> Vec<(usize, Option<usize>)> {
-        let is_word = |token: &Token| matches!(&token.word, Word::Name(name) if name == word);
+        let is_word = |token: &Token| token.is(word);
         let index = |window: &[Token]| match window {
-            [name, open, number, close] if is_word(name) && open.word == Word::Mark('[') => {
-                let number = match &number.word {
-                    Word::Name(digits) if close.word == Word::Mark(']') => digits.parse().ok(),
-                    _ => None,
-                };
-                Some((name.line, number))
+            [name, open, number, close] if is_word(name) && open.is("[") => {
+                let number = close.is("]").then(|| number.text.parse().ok()).flatten();
+                Some((name.line(), number))
             }
             _ => None,
         };
@@ -89,35 +86,32 @@ fn defined(line: &str) -> Option<&str> {
 fn declared(tokens: &[Token]) -> HashSet<String> {
     let mut own = HashSet::new();
     let (mut depth, mut typed) = (0_i32, false);
-    let mut before: Option<&Word> = None;
-    let behind = tokens.iter().skip(1).map(|token| Some(&token.word)).chain([None]);
-    for (Token { word, .. }, behind) in tokens.iter().zip(behind) {
+    let mut before: Option<&Token> = None;
+    let behind = tokens.iter().skip(1).map(Some).chain([None]);
+    for (token, behind) in tokens.iter().zip(behind) {
         let outermost = depth == 0;
-        match word {
-            Word::Mark('{' | '(' | '[') => depth += 1,
-            Word::Mark('}' | ')' | ']') => depth = (depth - 1).max(0),
-            Word::Name(name) if outermost && ends_a_declarator(behind) => {
-                let behind_type = matches!(before, Some(Word::Name(_) | Word::Mark(']')));
-                if behind_type || (typed && before == Some(&Word::Mark(','))) {
-                    own.insert(name.clone());
+        match &*token.text {
+            "{" | "(" | "[" => depth += 1,
+            "}" | ")" | "]" => depth = (depth - 1).max(0),
+            name if outermost && token.is_name() && ends_a_declarator(behind) => {
+                let is = |text| before.is_some_and(|before| before.is(text));
+                let behind_type = is("]") || before.is_some_and(Token::is_name);
+                if behind_type || (typed && is(",")) {
+                    own.insert(name.to_owned());
                     typed = true;
                 }
             }
             _ => {}
         }
-        if matches!(word, Word::Mark(';' | '}')) || is_condition(word) {
+        if token.is(";") || token.is("}") || token.is_branch() {
             typed = false;
         }
-        before = Some(word);
+        before = Some(token);
     }
     own
 }
 
 /// Returns whether what follows a name shows that the name is declared, not a type.
-fn ends_a_declarator(behind: Option<&Word>) -> bool {
-    matches!(behind, Some(Word::Mark(';' | ',' | '=' | '[' | '(')))
-}
-
-fn is_condition(word: &Word) -> bool {
-    matches!(word, Word::If | Word::Else | Word::Endif)
+fn ends_a_declarator(behind: Option<&Token>) -> bool {
+    behind.is_some_and(|behind| [";", ",", "=", "[", "("].contains(&&*behind.text))
 }

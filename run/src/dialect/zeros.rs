@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille::internal::shader::{Edit, Lowered, Piece, Position};
+use quadrille::internal::shader::{Edit, Lowered, Position, Token};
 
 use super::variables::{Declared, Function, Role, declared};
 
@@ -14,8 +14,8 @@ const ZEROS: &str = "quadrille_zeros";
 
 /// Returns the changes by which the author's lines of a text have zeros. A function `image` takes
 /// its output as its host has it.
-pub(super) fn lowered(text: &[Piece], image: &str, is_own: &dyn Fn(usize) -> bool) -> Lowered {
-    let is_own = |at: usize| text.get(at).is_some_and(|piece| is_own(piece.from.start.0));
+pub(super) fn lowered(text: &[Token], image: &str, is_own: &dyn Fn(usize) -> bool) -> Lowered {
+    let is_own = |at: usize| text.get(at).is_some_and(|token| is_own(token.from.start.0));
     let declared = declared(text);
     let entry = entry(&declared, image, is_own);
     let mut insertions = Insertions { text, behind: BTreeMap::new(), front: None };
@@ -64,7 +64,7 @@ fn entry<'a>(
 
 /// Texts that are put between tokens.
 struct Insertions<'a> {
-    text: &'a [Piece],
+    text: &'a [Token],
     /// Each behind a token.
     behind: BTreeMap<usize, String>,
     /// One in front of a token.
@@ -79,7 +79,7 @@ impl Insertions<'_> {
     /// Returns the changes of lines. What would stand within the use of a macro has what the macro
     /// leaves take the place of that.
     fn edits(mut self) -> Vec<Edit> {
-        let start = |at: usize| self.text.get(at).map(|piece| piece.from.start);
+        let start = |at: usize| self.text.get(at).map(|token| token.from.start);
         let is_within = |at: usize| start(at) == start(at + 1);
         let mut edits = Vec::new();
         if let Some((at, text)) = self.front.take() {
@@ -91,20 +91,20 @@ impl Insertions<'_> {
         let within: BTreeSet<Position> =
             self.behind.keys().filter(|at| is_within(**at)).filter_map(|at| start(*at)).collect();
         let mut replaced: BTreeMap<Position, Replaced> = BTreeMap::new();
-        for (at, piece) in self.text.iter().enumerate() {
-            if !within.contains(&piece.from.start) {
+        for (at, token) in self.text.iter().enumerate() {
+            if !within.contains(&token.from.start) {
                 if let Some(text) = self.behind.get(&at) {
-                    edits.push(inserted(piece.from.end, text.clone()));
+                    edits.push(inserted(token.from.end, text.clone()));
                 }
                 continue;
             }
-            let of_macro = replaced.entry(piece.from.start).or_insert_with(|| Replaced {
-                end: piece.from.end,
+            let of_macro = replaced.entry(token.from.start).or_insert_with(|| Replaced {
+                end: token.from.end,
                 text: String::new(),
                 is_painted: false,
             });
-            of_macro.is_painted |= piece.is_painted;
-            for part in [" ", &*piece.text, self.behind.get(&at).map_or("", String::as_str)] {
+            of_macro.is_painted |= token.is_painted;
+            for part in [" ", &*token.text, self.behind.get(&at).map_or("", String::as_str)] {
                 of_macro.text.push_str(part);
             }
         }

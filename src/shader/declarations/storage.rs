@@ -4,8 +4,7 @@
 //! OpenGL can be asked for some of this, and OpenGL ES 3.1 for less, so it is read from the text.
 //! `#if` is not evaluated: a name that two branches declare in different ways stands here twice.
 
-use crate::shader::lexer::macros::preprocessed;
-use crate::shader::lexer::tokens::{Token, Word};
+use crate::shader::lexer::tokens::Token;
 
 /// The storage of a compute shader, in the order of its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,12 +79,11 @@ impl Access {
     }
 }
 
-/// Reads the storage of a text.
-pub(in crate::shader) fn read(text: &str) -> Storage {
-    let tokens = preprocessed(text).tokens;
+/// Reads the storage among the tokens of a text.
+pub(in crate::shader) fn read(tokens: &[Token]) -> Storage {
     let mut storage = Storage::default();
     let (mut local, mut default) = (None, Vec::new());
-    let mut rest = tokens.as_slice();
+    let mut rest = tokens;
     while let Some((front, body, behind)) = statement(rest) {
         let words = words(front);
         if words.contains(&"buffer") && body.is_empty() {
@@ -106,16 +104,16 @@ pub(in crate::shader) fn read(text: &str) -> Storage {
 /// Returns the first statement at the outermost level: what stands before its semicolon or its
 /// braces, what the braces hold, and the tokens behind it.
 fn statement(tokens: &[Token]) -> Option<(&[Token], &[Token], &[Token])> {
-    let end = tokens.iter().position(|token| is(token, ';') || is(token, '{'))?;
+    let end = tokens.iter().position(|token| token.is(";") || token.is("{"))?;
     let (front, rest) = tokens.split_at(end);
-    if is(rest.first()?, ';') {
+    if rest.first()?.is(";") {
         return Some((front, &[], rest.get(1..)?));
     }
     let mut depth = 0_usize;
     let closing = rest.iter().position(|token| {
-        if is(token, '{') {
+        if token.is("{") {
             depth += 1;
-        } else if is(token, '}') {
+        } else if token.is("}") {
             depth -= 1;
         }
         depth == 0
@@ -124,10 +122,10 @@ fn statement(tokens: &[Token]) -> Option<(&[Token], &[Token], &[Token])> {
 }
 
 fn block(front: &[Token], words: &[&str], body: &[Token], default: &[String]) -> Option<Block> {
-    let name = front.iter().rev().find_map(word)?.to_owned();
+    let name = front.iter().rev().find_map(Token::word)?.to_owned();
     let inside: Vec<&str> = self::words(body);
     let each = |qualifier: &str| {
-        let members = body.split(|token| is(token, ';')).filter(|member| !member.is_empty());
+        let members = body.split(|token| token.is(";")).filter(|member| !member.is_empty());
         let mut members = members.map(|member| self::words(member).contains(&qualifier)).peekable();
         members.peek().is_some() && members.all(|has| has)
     };
@@ -137,7 +135,7 @@ fn block(front: &[Token], words: &[&str], body: &[Token], default: &[String]) ->
     let access = Access::of(has("readonly"), has("writeonly"));
     let own = layout(words);
     let layout = if own.is_empty() { default.to_vec() } else { own };
-    let members = body.split(|token| is(token, ';')).filter_map(member).collect();
+    let members = body.split(|token| token.is(";")).filter_map(member).collect();
     Some(Block { name, access, layout, members })
 }
 
@@ -149,12 +147,12 @@ fn layout(words: &[&str]) -> Vec<String> {
 
 /// Reads a member, as in `restrict float x[N]`: the type is the last word but the name's.
 fn member(tokens: &[Token]) -> Option<Member> {
-    let bracket = tokens.iter().position(|token| is(token, '['));
+    let bracket = tokens.iter().position(|token| token.is("["));
     let (declared, brackets) = tokens.split_at(bracket.unwrap_or(tokens.len()));
-    let mut words = declared.iter().rev().filter_map(word);
+    let mut words = declared.iter().rev().filter_map(Token::word);
     let (name, kind) = (words.next()?.to_owned(), words.next()?.to_owned());
-    let inside = brackets.iter().skip(1).take_while(|token| !is(token, ']'));
-    let length = bracket.map(|_| inside.map(spelled).collect());
+    let inside = brackets.iter().skip(1).take_while(|token| !token.is("]"));
+    let length = bracket.map(|_| inside.map(|token| &*token.text).collect());
     Some(Member { kind, name, length })
 }
 
@@ -162,8 +160,8 @@ fn image(front: &[Token], words: &[&str]) -> Option<Image> {
     let at = words.iter().position(|word| is_image(word))?;
     let name = words.get(at + 1)?.to_string();
     let access = Access::of(words.contains(&"readonly"), words.contains(&"writeonly"));
-    let parentheses = front.iter().skip_while(|token| !is(token, '(')).skip(1);
-    let layout = parentheses.take_while(|token| !is(token, ')')).filter_map(word);
+    let parentheses = front.iter().skip_while(|token| !token.is("(")).skip(1);
+    let layout = parentheses.take_while(|token| !token.is(")")).filter_map(Token::word);
     let format = layout.filter(|word| is_format(word)).map(str::to_owned).next();
     Some(Image { name, access, format })
 }
@@ -183,15 +181,15 @@ fn is_format(word: &str) -> bool {
 fn local_size(front: &[Token]) -> Option<[u32; 3]> {
     let mut size = [None; 3];
     for (index, token) in front.iter().enumerate() {
-        let axis = match word(token) {
+        let axis = match token.word() {
             Some("local_size_x") => 0,
             Some("local_size_y") => 1,
             Some("local_size_z") => 2,
             _ => continue,
         };
-        let number = front.get(index + 2).and_then(word)?;
+        let number = front.get(index + 2).and_then(Token::word)?;
         // An expression has more than a number.
-        front.get(index + 3).filter(|token| is(token, ',') || is(token, ')'))?;
+        front.get(index + 3).filter(|token| token.is(",") || token.is(")"))?;
         size[axis] = Some(number.trim_end_matches(['u', 'U']).parse().ok().filter(|&n| n > 0)?);
     }
     let any = size.iter().any(Option::is_some);
@@ -199,31 +197,18 @@ fn local_size(front: &[Token]) -> Option<[u32; 3]> {
 }
 
 fn words(tokens: &[Token]) -> Vec<&str> {
-    tokens.iter().filter_map(word).collect()
-}
-
-fn word(token: &Token) -> Option<&str> {
-    match &token.word {
-        Word::Name(name) => Some(name),
-        _ => None,
-    }
-}
-
-fn spelled(token: &Token) -> String {
-    match &token.word {
-        Word::Name(name) => name.clone(),
-        Word::Mark(mark) => mark.to_string(),
-        _ => String::new(),
-    }
-}
-
-fn is(token: &Token, mark: char) -> bool {
-    token.word == Word::Mark(mark)
+    tokens.iter().filter_map(Token::word).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shader::lexer::interface::Interface;
+    use crate::shader::lexer::preprocess::candidates;
+
+    fn read(text: &str) -> Storage {
+        super::read(&candidates(text, Interface::Whole))
+    }
 
     #[test]
     fn blocks_have_their_access_and_members() {

@@ -7,7 +7,8 @@
 
 use crate::shader::expand::expanded::Replaced;
 use crate::shader::lexer::comments::strip;
-use crate::shader::lexer::mentions::{columns, is_letter};
+use crate::shader::lexer::mentions::columns;
+use crate::shader::lexer::tokens::is_letter;
 
 /// Returns the column, from 1, of the token that the message is about; `given` is the driver's
 /// column, and `replaced` returns the replacement of a word of the line that precedes the driver's

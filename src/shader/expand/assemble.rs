@@ -7,9 +7,8 @@ use super::redefined;
 use super::splice::Splicer;
 use crate::error::Place;
 use crate::shader::framing::{Body, Frame};
-use crate::shader::lexer::conditions::kept;
 use crate::shader::lexer::mentions::{columns, mentions};
-use crate::shader::preprocess::preprocess;
+use crate::shader::lexer::preprocess::{kept, preprocess};
 use crate::shader::source::embedded::PRELUDE;
 use crate::shader::source::{Home, Source, embedded};
 use crate::shader::{Api, Error, Language, Reads, Stage};
@@ -79,10 +78,10 @@ pub fn expand(source: &Source, language: &Language) -> Result<Expanded, Error> {
     lines.text_from(frame_file, in_front, &frame.behind);
     if let Some(framing) = framing {
         let text = lines.whole_text();
-        let pieces = preprocess(&text, &language.macros(), &frame.unreplaced).unwrap_or_default();
+        let tokens = preprocess(&text, &language.macros(), &frame.unreplaced).unwrap_or_default();
         let is_own =
             |line| authors.contains(&line) && !embedded::is_display_name(lines.file_of(line));
-        let lowered = framing.lowered(&pieces, &is_own);
+        let lowered = framing.lowered(&tokens, &is_own);
         lines.edit(&lowered.edits);
         lines.text_from(frame_file, in_front + frame.behind.len(), &lowered.behind);
     }

@@ -9,12 +9,11 @@ use crate::shader::declarations::storage::Storage;
 use crate::shader::declarations::{Declarations, storage};
 use crate::shader::framing::Main;
 use crate::shader::levels::LevelReads;
-use crate::shader::lexer::conditions;
-use crate::shader::lexer::macros::preprocessed;
-use crate::shader::lexer::mentions::{
-    LOOPS, has_parts_of, logical_lines, may_mention, names, pastes,
-};
-use crate::shader::lexer::tokens::{Word, tokens};
+use crate::shader::lexer::interface::Interface;
+use crate::shader::lexer::lines::{Line, lines};
+use crate::shader::lexer::mentions::{LOOPS, has_parts_of, may_mention, names, pastes};
+use crate::shader::lexer::preprocess::{candidates, kept};
+use crate::shader::lexer::tokens::tokens;
 use crate::shader::source::stage::Stage;
 use crate::shader::source::{Framing, Source, embedded};
 use crate::shader::{Error, Language, Reads, declarations};
@@ -36,6 +35,7 @@ pub struct Expanded {
     needs_storage: bool,
     table: LineTable,
     declarations: Declarations,
+    storage: Storage,
     made: Made,
 }
 
@@ -70,6 +70,7 @@ impl Expanded {
             needs_storage: source.needs_storage(),
             table,
             declarations: Declarations::default(),
+            storage: Storage::default(),
             made,
         };
         expanded.declared()
@@ -78,7 +79,11 @@ impl Expanded {
     /// Adds the declarations of the text.
     fn declared(mut self) -> Self {
         super::trace::note("parsed", &self.name);
-        self.declarations = declarations::read(&self.text, self.stage, |line| self.place(line));
+        let tokens = candidates(&self.text, Interface::Whole);
+        if self.stage == Stage::Compute {
+            self.storage = storage::read(&tokens);
+        }
+        self.declarations = declarations::read(tokens, self.stage, |line| self.place(line));
         self
     }
 
@@ -181,12 +186,12 @@ impl Expanded {
     /// [`Error::NoMain`].
     pub fn must_have_main(&self) -> Result<(), Error> {
         let main = self.framing.as_ref().map_or(Main::GLSL, |framing| framing.main());
-        let lines = logical_lines(&self.text);
+        let lines = lines(&self.text);
         if self.has_word(&lines, main.name) {
             return Ok(());
         }
         let empty = tokens(&self.text).iter().all(|token| {
-            let place = self.place(token.line);
+            let place = self.place(token.line());
             place.file.starts_with('(') || self.is_shared(&place.file)
         });
         let has_image = self.has_word(&lines, IMAGE);
@@ -197,10 +202,10 @@ impl Expanded {
 
     /// Returns whether a word stands outside of what its host expects around the text, in lines
     /// without comments, or may be pasted there.
-    fn has_word(&self, lines: &[(usize, String)], word: &str) -> bool {
+    fn has_word(&self, lines: &[Line<'_>], word: &str) -> bool {
         let own = self.frame_file();
         let has = |line: &str| pastes(line) || names(line).any(|found| found == word);
-        lines.iter().rev().any(|(line, text)| has(text) && self.place(*line).file != own)
+        lines.iter().rev().any(|line| has(&line.text) && self.place(line.number).file != own)
     }
 
     /// Returns the `#include`s through which a line of [`text`](Self::text) came in, innermost
@@ -218,8 +223,8 @@ impl Expanded {
     }
 
     /// Returns the storage blocks and images of a compute shader, and its work groups.
-    pub fn storage(&self) -> Storage {
-        storage::read(&self.text)
+    pub fn storage(&self) -> &Storage {
+        &self.storage
     }
 
     /// Returns whether a word of the text, or of its author's vertex shader, is that of a loop,
@@ -237,7 +242,7 @@ impl Expanded {
     /// Returns the defines of the vertex shader that outputs this coordinate.
     pub(super) fn coordinate_defines(&self, coordinate: &str) -> Vec<&'static str> {
         let Some(framing) = &self.framing else { return Vec::new() };
-        framing.coordinate_defines(&conditions::kept(&self.text, std::iter::empty()), coordinate)
+        framing.coordinate_defines(&kept(&self.text, std::iter::empty()), coordinate)
     }
 
     /// Returns whether the text may have one of these words outside of the library's files.
@@ -245,10 +250,9 @@ impl Expanded {
         if !has_parts_of(&self.text, words) && !pastes(&self.text) {
             return false;
         }
-        let mut lines = logical_lines(&self.text).into_iter();
-        lines.any(|(line, text)| {
-            let has = pastes(&text) || names(&text).any(|name| words.contains(&name));
-            has && !self.is_shared(&self.place(line).file)
+        lines(&self.text).iter().any(|line| {
+            let has = pastes(&line.text) || names(&line.text).any(|name| words.contains(&name));
+            has && !self.is_shared(&self.place(line.number).file)
         })
     }
 
@@ -259,17 +263,15 @@ impl Expanded {
         let taken = format!("#undef {word}");
         self.text.contains(word)
             && !self.text.lines().any(|line| line == taken)
-            && logical_lines(&self.text)
-                .iter()
-                .any(|(line, text)| has(text) && self.is_authors(*line))
+            && lines(&self.text).iter().any(|line| has(&line.text) && self.is_authors(line.number))
     }
 
     /// Returns how often each name stands in the text behind its macros, in all branches of its conditions.
     pub(crate) fn mentions(&self) -> HashMap<String, usize> {
         let mut mentions = HashMap::new();
-        for token in preprocessed(&self.text).tokens {
-            if let Word::Name(name) = token.word {
-                *mentions.entry(name).or_default() += 1;
+        for token in candidates(&self.text, Interface::Whole) {
+            if token.is_name() {
+                *mentions.entry(token.text.to_string()).or_default() += 1;
             }
         }
         mentions
@@ -291,8 +293,8 @@ impl Expanded {
         if self.framing.is_none() && !has_parts_of(&self.text, &["texture", "##"]) {
             return false;
         }
-        let mut lines = logical_lines(&self.text).into_iter();
-        lines.any(|(line, text)| (pastes(&text) || names(&text).any(samples)) && of_user(line))
+        let says = |text: &str| pastes(text) || names(text).any(samples);
+        lines(&self.text).iter().any(|line| says(&line.text) && of_user(line.number))
     }
 
     /// Returns the samplers whose levels the text asks for.

@@ -2,7 +2,8 @@
 
 use super::lines::Line;
 use crate::shader::lexer::comments::strip;
-use crate::shader::lexer::tokens::{Token, Word, tokens};
+use crate::shader::lexer::directive;
+use crate::shader::lexer::tokens::{Token, is_letter, name, tokens};
 use crate::shader::source::embedded;
 use crate::shader::source::embedded::PRELUDE;
 
@@ -33,33 +34,25 @@ pub(super) fn undefined(body: &[Line], is_plain: bool) -> Vec<String> {
 
 /// Returns the name behind one of these directives.
 fn named<'a>(line: &'a str, directives: &[&str]) -> Option<&'a str> {
-    let (directive, rest) = split(line.trim_start().strip_prefix('#')?.trim_start());
-    directives.contains(&directive).then(|| split(rest.trim_start()).0)
+    let (directive, rest) = directive::split(line)?;
+    directives.contains(&directive).then(|| name(rest.trim_start()))
 }
 
 /// Returns whether a condition asks for a word.
 fn is_asked(line: &str, word: &str) -> bool {
-    let Some(after) = line.trim_start().strip_prefix('#') else { return false };
-    let (directive, rest) = split(after.trim_start());
+    let Some((directive, rest)) = directive::split(line) else { return false };
     let words = rest.split(|c: char| !is_letter(c));
     ["if", "ifdef", "ifndef", "elif"].contains(&directive) && words.into_iter().any(|w| w == word)
-}
-
-/// Returns a name at the beginning, and the rest.
-fn split(text: &str) -> (&str, &str) {
-    text.split_at(text.find(|c| !is_letter(c)).unwrap_or(text.len()))
-}
-
-fn is_letter(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// Returns whether a word is declared: it stands behind a type.
 fn declares(tokens: &[Token], word: &str) -> bool {
     tokens.windows(3).any(|window| match window {
-        [Token { word: Word::Name(kind), .. }, Token { word: Word::Name(name), .. }, behind] => {
-            let ends = matches!(behind.word, Word::Mark(';' | ',' | '=' | '[' | '(' | ')'));
-            name == word && ends && !["return", "else"].contains(&kind.as_str())
+        [kind, name, behind] => {
+            let ends = [";", ",", "=", "[", "(", ")"].contains(&&*behind.text);
+            name.is(word)
+                && ends
+                && kind.word().is_some_and(|kind| !["return", "else"].contains(&kind))
         }
         _ => false,
     })

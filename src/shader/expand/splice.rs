@@ -6,8 +6,11 @@ use crate::error::Place;
 use crate::shader::diagnostics::excerpt::Excerpt;
 use crate::shader::error::Error;
 use crate::shader::lexer::comments::{comments_around, strip};
-use crate::shader::lexer::conditions::Conditions;
 use crate::shader::lexer::directive::{Directive, directive};
+use crate::shader::lexer::interface::Interface;
+use crate::shader::lexer::lines::lines;
+use crate::shader::lexer::preprocess::Conditions;
+use crate::shader::lexer::verdict::Verdict;
 use crate::shader::source::{Home, Source};
 
 /// The most files that can be open within each other: each takes a part of the stack, and a stack
@@ -32,7 +35,7 @@ pub(in crate::shader) struct Splicer<'a> {
     spliced: Vec<Spliced>,
     /// The files that are open, outermost first, each with the directive that opened it.
     open: Vec<(Home, Option<Place>)>,
-    conditions: Conditions,
+    conditions: Conditions<'a>,
 }
 
 /// The context of a line: its file.
@@ -64,7 +67,7 @@ impl<'a> Splicer<'a> {
             extensions: Vec::new(),
             spliced: vec![already],
             open: Vec::new(),
-            conditions: Conditions::behind(source.defines.iter().map(|(name, _)| name)),
+            conditions: Conditions::new(Interface::part(source.defined())),
         }
     }
 
@@ -108,18 +111,20 @@ impl<'a> Splicer<'a> {
         self.must_have_no_nul(text, frame.file)?;
         let outside = frame.conditional;
         let opened = self.conditions.depth();
-        let mut continued = false;
+        let mut lines = lines(text).into_iter().peekable();
         for (index, (raw, bare)) in text.lines().zip(&stripped.lines).enumerate() {
             let origin = Origin { file: frame.file, line: index + 1 };
-            let found = if continued { None } else { directive(bare) };
-            continued = bare.ends_with('\\');
-            self.conditions.pass(found.as_ref(), bare);
+            let begins = lines.next_if(|line| line.number == origin.line);
+            if let Some(line) = &begins {
+                self.conditions.pass(&line.text);
+            }
             frame.conditional = outside || self.conditions.depth() > opened;
-            let found = found.filter(|_| !self.conditions.is_never());
+            let is_kept = begins.is_some() && self.conditions.kept() != Verdict::No;
+            let found = directive(bare).filter(|_| is_kept);
             // What is not sent of a line leaves comments that reach over its ends, in front of an
             // included text and behind it.
-            let (before, behind) = match (found.is_some(), stripped.carries.get(index)) {
-                (true, Some(true)) => comments_around(raw, bare),
+            let (before, behind) = match (found.is_some(), stripped.carries(index)) {
+                (true, true) => comments_around(raw, bare),
                 _ => Default::default(),
             };
             let line = LineParts { raw, bare, before, behind, origin };

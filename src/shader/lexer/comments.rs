@@ -6,8 +6,8 @@ use std::borrow::Cow;
 pub struct Stripped<'a> {
     /// The lines, every character of a comment replaced by a blank.
     pub lines: Vec<Cow<'a, str>>,
-    /// For each line, whether it begins or ends within a comment.
-    pub carries: Vec<bool>,
+    /// For each line, whether it ends within a comment.
+    pub ends_within: Vec<bool>,
     /// Line and column, from 1, of a `/*` that is never closed.
     pub open: Option<(usize, usize)>,
 }
@@ -25,24 +25,32 @@ enum State {
 /// Blanks `//` and `/* */`. A quoted name in a directive is not searched for comments.
 pub fn strip(text: &str) -> Stripped<'_> {
     let mut state = State::Code;
-    let (mut lines, mut carries) = (Vec::new(), Vec::new());
+    let (mut lines, mut ends_within) = (Vec::new(), Vec::new());
     for (index, line) in text.lines().enumerate() {
         // Most lines have no comment.
         if matches!(state, State::Code) && !line.contains('/') {
             lines.push(Cow::Borrowed(line));
-            carries.push(false);
+            ends_within.push(false);
             continue;
         }
         let (stripped, next) = strip_line(line, index + 1, state);
         lines.push(Cow::Owned(stripped));
-        carries.push(!matches!((state, next), (State::Code, State::Code)));
+        ends_within.push(!matches!(next, State::Code));
         state = next;
     }
     let open = match state {
         State::Block { opened } => Some(opened),
         _ => None,
     };
-    Stripped { lines, carries, open }
+    Stripped { lines, ends_within, open }
+}
+
+impl Stripped<'_> {
+    /// Returns whether a line begins or ends within a comment.
+    pub(in crate::shader) fn carries(&self, index: usize) -> bool {
+        let ends = |index: usize| self.ends_within.get(index) == Some(&true);
+        ends(index) || index.checked_sub(1).is_some_and(ends)
+    }
 }
 
 /// Returns the comments of a line alone, by the same line without them: before a directive, and
@@ -108,7 +116,8 @@ mod tests {
     #[test]
     fn comments_that_reach_over_an_end_of_a_line_are_told() {
         let stripped = strip("a /* b */\n c /*\n\n */ #d /* e */\n// \\\nf\n");
-        assert_eq!(stripped.carries, [false, true, true, true, true, true]);
+        let carries: Vec<bool> = (0..6).map(|index| stripped.carries(index)).collect();
+        assert_eq!(carries, [false, true, true, true, true, true]);
         let around = comments_around(" */ #d /* e */", &stripped.lines[3]);
         assert_eq!(around, (" */".to_owned(), "   /* e */".to_owned()));
     }

@@ -1,75 +1,47 @@
 //! The conditions of `#if`.
 
-use super::tokens::Word;
+use super::tokens::{Token, is_first_letter, words};
+use super::verdict::Verdict;
 
-/// Whether a driver keeps a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kept {
-    No,
-    Maybe,
-    Yes,
-}
+/// Stands for a number that is not known.
+const UNKNOWN: &str = "?";
 
-impl Kept {
-    pub(super) fn not(self) -> Kept {
-        match self {
-            Kept::No => Kept::Yes,
-            Kept::Maybe => Kept::Maybe,
-            Kept::Yes => Kept::No,
+/// Replaces `defined NAME` and `defined(NAME)` by their answers.
+pub(super) fn with_defined(line: &str, is_defined: impl Fn(&str) -> Verdict) -> Vec<Token> {
+    let mut done: Vec<Token> = Vec::new();
+    let mut rest = words(line).map(|(_, text)| Token::bare(text)).peekable();
+    while let Some(token) = rest.next() {
+        if !token.is("defined") {
+            done.push(token);
+            continue;
         }
-    }
-}
-
-/// The name that stands for what only the driver knows.
-const UNKNOWN: &str = "GL_";
-
-/// Replaces `defined NAME` and `defined(NAME)` by 1, 0 or a name for what is not known.
-pub(super) fn with_defined(words: &[Word], is_defined: impl Fn(&str) -> Kept) -> Vec<Word> {
-    let number = |kept| match kept {
-        Kept::No => "0",
-        Kept::Maybe => UNKNOWN,
-        Kept::Yes => "1",
-    };
-    let is = |word: Option<&Word>, mark| word == Some(&Word::Mark(mark));
-    let mut done = Vec::new();
-    let mut at = 0;
-    while let Some(word) = words.get(at) {
-        let asks = matches!(word, Word::Name(name) if name == "defined");
-        let inner = usize::from(is(words.get(at + 1), '('));
-        match words.get(at + 1 + inner) {
-            Some(Word::Name(name)) if asks => {
-                done.push(Word::Name(number(is_defined(name)).to_owned()));
-                at += 2 + 2 * inner;
-            }
-            _ => {
-                done.push(word.clone());
-                at += 1;
-            }
-        }
+        let open = rest.next_if(|next| next.is("(")).is_some();
+        let asked = rest.next_if(Token::is_name).map(|name| is_defined(&name.text));
+        rest.next_if(|next| open && next.is(")"));
+        done.push(Token::bare(match asked {
+            Some(Verdict::Yes) => "1",
+            Some(Verdict::No) => "0",
+            _ => UNKNOWN,
+        }));
     }
     done
 }
 
-/// Returns whether a condition holds whose macros are expanded.
-pub(super) fn value(words: &[Word]) -> Kept {
-    let mut reader = Reader { words, depth: 0 };
+/// Returns whether a condition holds whose macros are expanded; what is none may hold. A name that
+/// is left has the value that it is given here.
+pub(super) fn verdict(tokens: &[Token], value_of: &dyn Fn(&str) -> Option<i64>) -> Verdict {
+    let mut reader = Reader { tokens, value_of, depth: 0 };
     match reader.binary(0) {
-        Some(Some(number)) if reader.words.is_empty() => {
-            if number == 0 {
-                Kept::No
-            } else {
-                Kept::Yes
-            }
-        }
-        _ => Kept::Maybe,
+        Some(Some(number)) if reader.tokens.is_empty() => Verdict::of(number != 0),
+        _ => Verdict::Maybe,
     }
 }
 
-/// A number, or `None` where only the driver knows it.
+/// A number, or `None` if only the driver knows it.
 type Number = Option<i64>;
 
-/// The operators from those that bind least, each list of one precedence; of two, the longer first.
-pub(in crate::shader) const OPERATORS: [&[&str]; 10] = [
+/// The operators from those that bind least, each list of one precedence.
+const OPERATORS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
     &["|"],
@@ -82,54 +54,54 @@ pub(in crate::shader) const OPERATORS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
+/// The most parentheses and signs within each other: each takes a part of the stack.
 const DEEPEST: usize = 64;
 
+/// The tokens of a condition that are still to be read.
 struct Reader<'a> {
-    words: &'a [Word],
+    tokens: &'a [Token],
+    value_of: &'a dyn Fn(&str) -> Number,
     depth: usize,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        let (first, rest) = self.tokens.split_first()?;
+        self.tokens = rest;
+        Some(&first.text)
+    }
+
     /// Reads operands joined by operators of this precedence or one that binds more; `None` for
     /// what is no expression.
     fn binary(&mut self, precedence: usize) -> Option<Number> {
         let Some(operators) = OPERATORS.get(precedence) else { return self.unary() };
         let mut left = self.binary(precedence + 1)?;
-        while let Some(operator) = operators.iter().find(|operator| self.is_next(operator)) {
-            self.words = self.words.get(operator.len()..)?;
-            left = applied(operator, left, self.binary(precedence + 1)?);
+        while let Some(token) =
+            self.tokens.first().filter(|token| operators.contains(&&*token.text))
+        {
+            self.next();
+            left = applied(&token.text, left, self.binary(precedence + 1)?);
         }
         Some(left)
     }
 
-    fn is_next(&self, operator: &str) -> bool {
-        let mark = |at: usize| match self.words.get(at) {
-            Some(Word::Mark(mark)) => Some(*mark),
-            _ => None,
-        };
-        let doubles = ["|", "&", "<", ">"].contains(&operator) && mark(0) == mark(1);
-        !doubles && operator.chars().enumerate().all(|(at, wanted)| mark(at) == Some(wanted))
-    }
-
     fn unary(&mut self) -> Option<Number> {
-        let (word, rest) = self.words.split_first()?;
-        self.words = rest;
         self.depth += 1;
         if self.depth > DEEPEST {
             return None;
         }
-        let number = match word {
-            Word::Mark('!') => self.unary()?.map(|x| i64::from(x == 0)),
-            Word::Mark('-') => self.unary()?.map(i64::wrapping_neg),
-            Word::Mark('+') => self.unary()?,
-            Word::Mark('~') => self.unary()?.map(|x| !x),
-            Word::Mark('(') => {
+        let number = match self.next()? {
+            "!" => self.unary()?.map(|x| i64::from(x == 0)),
+            "-" => self.unary()?.and_then(i64::checked_neg),
+            "+" => self.unary()?,
+            "~" => self.unary()?.map(|x| !x),
+            "(" => {
                 let inner = self.binary(0)?;
-                let (close, rest) = self.words.split_first()?;
-                self.words = rest;
-                (*close == Word::Mark(')')).then_some(inner)?
+                self.next().filter(|close| *close == ")").map(|_| inner)?
             }
-            Word::Name(name) => named(name)?,
+            UNKNOWN => None,
+            word if word.starts_with(|c: char| c.is_ascii_digit()) => Some(literal(word)?),
+            word if word.starts_with(is_first_letter) => (self.value_of)(word),
             _ => return None,
         };
         self.depth -= 1;
@@ -137,18 +109,9 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the value of a number, or of a name that is no macro; `None` for what is neither.
-fn named(name: &str) -> Option<Number> {
-    if !name.starts_with(|c: char| c.is_ascii_digit()) {
-        let is_drivers = name.starts_with("GL_") || name.contains("__");
-        return Some((!is_drivers).then_some(0));
-    }
-    literal(name).map(Some)
-}
-
 /// Returns the value of a number: decimal, octal or hexadecimal.
-pub(in crate::shader) fn literal(name: &str) -> Option<i64> {
-    let digits = name.trim_end_matches(['u', 'U']);
+fn literal(number: &str) -> Option<i64> {
+    let digits = number.trim_end_matches(['u', 'U']);
     let hexadecimal = digits.strip_prefix("0x").or(digits.strip_prefix("0X"));
     let number = match hexadecimal {
         Some(digits) => i64::from_str_radix(digits, 16),
@@ -168,7 +131,7 @@ fn applied(operator: &str, left: Number, right: Number) -> Number {
 }
 
 /// Returns the result of an operator; `None` where there is none, as of a division by 0.
-pub(in crate::shader) fn computed(operator: &str, a: i64, b: i64) -> Option<i64> {
+fn computed(operator: &str, a: i64, b: i64) -> Option<i64> {
     let shift = || u32::try_from(b).ok();
     Some(match operator {
         "||" => i64::from(a != 0 || b != 0),
@@ -194,45 +157,51 @@ pub(in crate::shader) fn computed(operator: &str, a: i64, b: i64) -> Option<i64>
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::cut;
     use super::*;
 
-    fn kept(text: &str) -> Kept {
-        let mut tokens = Vec::new();
-        cut(text, 0, &mut tokens);
-        let words: Vec<Word> = tokens.into_iter().map(|token| token.word).collect();
+    fn told(text: &str) -> Verdict {
         let is_defined = |name: &str| match name {
-            "YES" => Kept::Yes,
-            "NO" => Kept::No,
-            _ => Kept::Maybe,
+            "YES" => Verdict::Yes,
+            "NO" => Verdict::No,
+            _ => Verdict::Maybe,
         };
-        value(&with_defined(&words, is_defined))
+        let value_of = |name: &str| (!name.starts_with("GL_")).then_some(0);
+        verdict(&with_defined(text, is_defined), &value_of)
     }
 
     #[test]
     fn conditions_are_computed_as_the_language_does() {
         for (text, wanted) in [
-            ("1", Kept::Yes),
-            ("0", Kept::No),
-            ("1 + 2 * 3 == 7", Kept::Yes),
-            ("(1 + 2) * 3 == 9 && 0x10 == 16 && 010 == 8", Kept::Yes),
-            ("1 << 3 >> 1 == 4", Kept::Yes),
-            ("5 / 2 % 2 != 0 || -1 > 0", Kept::No),
-            ("!defined(NO) && defined YES", Kept::Yes),
-            ("defined(OTHER)", Kept::Maybe),
-            ("defined(OTHER) && defined(NO)", Kept::No),
-            ("defined(OTHER) || defined(YES)", Kept::Yes),
-            ("~0 == -1 && (3 & 1) == 1 && (2 | 1) == 3 && (3 ^ 1) == 2", Kept::Yes),
-            ("UNDEFINED", Kept::No),
-            ("GL_EXT_x > 0", Kept::Maybe),
-            ("1 / 0", Kept::Maybe),
-            ("1 +", Kept::Maybe),
-            ("", Kept::Maybe),
-            ("2 ; 3", Kept::Maybe),
+            ("1", Verdict::Yes),
+            ("0", Verdict::No),
+            ("1 + 2 * 3 == 7", Verdict::Yes),
+            ("(1 + 2) * 3 == 9 && 0x10 == 16 && 010 == 8", Verdict::Yes),
+            ("08", Verdict::Maybe),
+            ("1 << 3 >> 1 == 4", Verdict::Yes),
+            ("5 / 2 % 2 != 0 || -1 > 0", Verdict::No),
+            ("!defined(NO) && defined YES", Verdict::Yes),
+            ("defined(OTHER)", Verdict::Maybe),
+            ("defined(OTHER) && defined(NO)", Verdict::No),
+            ("defined(OTHER) || defined(YES)", Verdict::Yes),
+            ("~0 == -1 && (3 & 1) == 1 && (2 | 1) == 3 && (3 ^ 1) == 2", Verdict::Yes),
+            ("UNDEFINED", Verdict::No),
+            ("GL_EXT_x > 0", Verdict::Maybe),
+            ("1 / 0", Verdict::Maybe),
+            ("9223372036854775807 + 1 > 0", Verdict::Maybe),
+            ("9223372036854775808", Verdict::Maybe),
+            ("-(-9223372036854775807 - 1)", Verdict::Maybe),
+            ("1 << 64", Verdict::Maybe),
+            ("1 +", Verdict::Maybe),
+            ("", Verdict::Maybe),
+            ("defined", Verdict::Maybe),
+            ("defined()", Verdict::Maybe),
+            ("2 ; 3", Verdict::Maybe),
+            ("1.5", Verdict::Maybe),
         ] {
-            assert_eq!(kept(text), wanted, "{text}");
+            assert_eq!(told(text), wanted, "{text}");
         }
-        assert_eq!(kept(&"(".repeat(10_000)), Kept::Maybe);
-        assert_eq!(kept(&"!".repeat(100_000)), Kept::Maybe);
+        for sign in ["(", "!", "defined(", "1 + ("] {
+            assert_eq!(told(&sign.repeat(100_000)), Verdict::Maybe, "{sign}");
+        }
     }
 }

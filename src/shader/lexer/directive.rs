@@ -11,12 +11,6 @@ pub(in crate::shader) enum Directive<'a> {
     Line,
     /// `#extension`: it moves to the front.
     Extension,
-    /// `#if`, `#ifdef`, `#ifndef`.
-    If,
-    /// `#elif`, `#else`.
-    Else,
-    /// `#endif`.
-    Endif,
     /// Any other directive.
     Other,
     /// An `#include` that cannot be read, with the column where reading stopped.
@@ -25,19 +19,20 @@ pub(in crate::shader) enum Directive<'a> {
 
 /// Returns the directive on a line whose comments are blanked, if there is one.
 pub(in crate::shader) fn directive(line: &str) -> Option<Directive<'_>> {
-    let after = line.trim_start().strip_prefix('#')?.trim_start();
-    let end = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
-    let (word, rest) = after.split_at(end);
+    let (word, rest) = split(line)?;
     Some(match word {
         "include" => include(line, rest),
         "version" => Directive::Version,
         "line" => Directive::Line,
         "extension" => Directive::Extension,
-        "if" | "ifdef" | "ifndef" => Directive::If,
-        "elif" | "else" => Directive::Else,
-        "endif" => Directive::Endif,
         _ => Directive::Other,
     })
+}
+
+/// Returns the word of the directive on a line without comments, and what is behind it.
+pub(in crate::shader) fn split(line: &str) -> Option<(&str, &str)> {
+    let after = line.trim_start().strip_prefix('#')?.trim_start();
+    Some(after.split_at(after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len())))
 }
 
 fn include<'a>(line: &'a str, rest: &'a str) -> Directive<'a> {
@@ -112,9 +107,7 @@ mod tests {
         assert_eq!(directive("#version 330"), Some(Directive::Version));
         assert_eq!(directive("# line 3"), Some(Directive::Line));
         assert_eq!(directive("#extension GL_X : enable"), Some(Directive::Extension));
-        assert_eq!(directive("#ifdef A"), Some(Directive::If));
-        assert_eq!(directive("#elif A"), Some(Directive::Else));
-        assert_eq!(directive("#endif"), Some(Directive::Endif));
+        assert_eq!(directive("#ifdef A"), Some(Directive::Other));
         assert_eq!(directive("#define include \"a\""), Some(Directive::Other));
         assert_eq!(directive("#"), Some(Directive::Other));
         assert_eq!(directive("includes # here"), None);

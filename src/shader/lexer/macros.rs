@@ -1,326 +1,113 @@
-//! The tokens of a text as the preprocessor leaves them: macros are expanded, and lines that it does
-//! not keep are known.
+//! The macros of a text, and what each may stand for.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::comments::strip;
-use super::conditions::Conditions;
-use super::directive::{Directive, directive};
-use super::tokens::{Token, Word, cut};
+use super::tokens::{name, words};
+use super::verdict::Verdict;
 
-/// The most tokens that macros may come to: each may hold two of the one before it.
-const MOST: usize = 1 << 18;
-
-/// The tokens of a text behind its macros.
-pub(in crate::shader) struct Preprocessed {
-    /// Those that come of a macro lie where it is used.
-    pub(in crate::shader) tokens: Vec<Token>,
-    /// Of each line, whether no preprocessor keeps it.
-    never: Vec<bool>,
+/// The macros that are defined at a place of a text.
+#[derive(Default)]
+pub(super) struct Macros {
+    known: HashMap<Rc<str>, Meanings>,
 }
 
-impl Preprocessed {
-    /// Returns whether a preprocessor may keep a line, counted from 1.
-    pub(in crate::shader) fn may_keep(&self, line: usize) -> bool {
-        line.checked_sub(1).and_then(|index| self.never.get(index)) != Some(&true)
-    }
+/// What a name may stand for.
+pub(super) struct Meanings {
+    /// Whether it may be no macro.
+    itself: bool,
+    macros: Vec<Macro>,
 }
 
-/// Returns the tokens of a text without comments and directives, apart from the conditional ones, with its macros
-/// expanded. Where it is open which of two definitions is kept, the later one counts if both begin declarations; any other
-/// name stays as it is, such as a type's.
-pub(in crate::shader) fn preprocessed(text: &str) -> Preprocessed {
-    let (mut pieces, never) = pieces(text);
-    pieces.reverse();
-    let mut expansion =
-        Expansion { ahead: pieces, macros: HashMap::new(), open: HashSet::new(), made: 0 };
-    let mut tokens = Vec::new();
-    while let Some(piece) = expansion.ahead.pop() {
-        match piece {
-            Piece::Define(name, meaning) => expansion.define(name, meaning),
-            Piece::Undefine(name) => {
-                expansion.open.remove(&name);
-                expansion.macros.remove(&name);
+#[derive(PartialEq)]
+pub(super) struct Macro {
+    /// The names of its arguments, if it takes any.
+    pub(super) parameters: Option<Vec<Rc<str>>>,
+    pub(super) body: Vec<Rc<str>>,
+}
+
+/// What becomes of a name of which only the driver knows which macro it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Several {
+    /// It stands for each of them, with `;` between.
+    Each,
+    /// The last counts if it begins a declaration; any other name stays, such as a type's.
+    Declaring,
+}
+
+impl Macros {
+    /// Takes what stands behind `#define`.
+    pub(super) fn define(&mut self, text: &str, is_certain: bool) {
+        let word = name(text);
+        let rest = &text[word.len()..];
+        let with_arguments = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let (parameters, body) = match with_arguments {
+            Some((names, body)) => {
+                let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+                (Some(names.map(Rc::from).collect()), body)
             }
-            Piece::Token(token, hidden) if !expansion.expand(&token, &hidden) => tokens.push(token),
-            Piece::Token(..) => {}
+            None => (None, rest),
+        };
+        let body = words(body).map(|(_, text)| Rc::from(text)).collect();
+        let meaning = Macro { parameters, body };
+        if is_certain {
+            self.known.insert(word.into(), Meanings { itself: false, macros: vec![meaning] });
+            return;
+        }
+        let unknown = || Meanings { itself: true, macros: Vec::new() };
+        let known = self.known.entry(word.into()).or_insert_with(unknown);
+        known.macros.retain(|other| *other != meaning);
+        known.macros.push(meaning);
+    }
+
+    /// Takes what stands behind `#undef`.
+    pub(super) fn undefine(&mut self, text: &str, is_certain: bool) {
+        if is_certain {
+            self.forget(name(text));
+        } else if let Some(known) = self.known.get_mut(name(text)) {
+            known.itself = true;
         }
     }
-    Preprocessed { tokens, never }
+
+    /// Notes that a name is certainly no macro.
+    pub(super) fn forget(&mut self, name: &str) {
+        self.known.insert(name.into(), Meanings { itself: true, macros: Vec::new() });
+    }
+
+    /// Returns whether a name is defined. `None` if the text says nothing of it.
+    pub(super) fn is_defined(&self, name: &str) -> Option<Verdict> {
+        let known = self.known.get(name)?;
+        Some(match (known.itself, known.macros.is_empty()) {
+            (false, _) => Verdict::Yes,
+            (true, false) => Verdict::Maybe,
+            (true, true) => Verdict::No,
+        })
+    }
+
+    /// Returns what a name stands for, if the text says anything of it.
+    pub(super) fn get(&self, name: &str) -> Option<&Meanings> {
+        self.known.get(name)
+    }
 }
 
-enum Piece {
-    /// A token, and the macros that it came of.
-    Token(Token, Hidden),
-    Define(String, Rc<Macro>),
-    Undefine(String),
-}
-
-struct Macro {
-    /// `None` of a macro that is used without parentheses.
-    parameters: Option<Vec<String>>,
-    body: Vec<Word>,
+impl Meanings {
+    /// Returns what counts: whether the name may stand for itself, and macros.
+    pub(super) fn counting(&self, several: Several) -> (bool, &[Macro]) {
+        match (several, self.macros.as_slice()) {
+            (Several::Each, all) => (self.itself, all),
+            (Several::Declaring, [one]) => (false, std::slice::from_ref(one)),
+            (Several::Declaring, [.., last]) if last.is_storage() => {
+                (false, std::slice::from_ref(last))
+            }
+            (Several::Declaring, _) => (true, &[]),
+        }
+    }
 }
 
 impl Macro {
     /// Returns whether it begins a declaration.
     fn is_storage(&self) -> bool {
         let words = ["in", "out", "attribute", "varying", "uniform", "flat"];
-        matches!(self.body.first(), Some(Word::Name(name)) if words.contains(&name.as_str()))
-    }
-}
-
-/// The macros that a token came of, which do not expand in it again.
-type Hidden = Option<Rc<Inside>>;
-
-struct Inside {
-    name: String,
-    outer: Hidden,
-}
-
-fn hides(hidden: &Hidden, name: &str) -> bool {
-    let mut hidden = hidden.as_ref();
-    while let Some(inside) = hidden {
-        if inside.name == name {
-            return true;
-        }
-        hidden = inside.outer.as_ref();
-    }
-    false
-}
-
-/// Cuts a text into tokens and definitions, and finds the lines that are never kept.
-fn pieces(text: &str) -> (Vec<Piece>, Vec<bool>) {
-    let (mut pieces, mut never) = (Vec::new(), Vec::new());
-    let mut conditions = Conditions::default();
-    let stripped = strip(text).lines;
-    let mut lines = stripped.iter().enumerate();
-    let (mut continued, mut cuts) = (false, Vec::new());
-    while let Some((index, line)) = lines.next() {
-        let found = if continued { None } else { directive(line) };
-        let Some(found) = found else {
-            continued = line.ends_with('\\');
-            never.push(conditions.is_never());
-            cut(line, index + 1, &mut cuts);
-            pieces.extend(cuts.drain(..).map(|token| Piece::Token(token, None)));
-            continue;
-        };
-        let mut whole = line.to_string();
-        let first = never.len();
-        while whole.ends_with('\\') {
-            whole.pop();
-            let Some((_, line)) = lines.next() else { break };
-            whole.push_str(line);
-            never.push(false);
-        }
-        match found {
-            Directive::Version => conditions.pass_version(&whole),
-            _ => conditions.pass(Some(&found), &whole),
-        }
-        never.push(false);
-        never[first..].fill(conditions.is_never());
-        let word = match found {
-            Directive::If => Word::If,
-            Directive::Else => Word::Else,
-            Directive::Endif => Word::Endif,
-            _ => {
-                pieces.extend(definition(&whole).filter(|_| !conditions.is_never()));
-                continue;
-            }
-        };
-        pieces.push(Piece::Token(Token { word, line: index + 1, column: 0 }, None));
-    }
-    (pieces, never)
-}
-
-/// Reads `#define` and `#undef`.
-fn definition(line: &str) -> Option<Piece> {
-    let after = line.trim_start().strip_prefix('#')?.trim_start();
-    let (word, rest) = after.split_at(after.find(char::is_whitespace)?);
-    let rest = rest.trim();
-    let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
-    let (name, rest) = rest.split_at(end);
-    match word {
-        "undef" => Some(Piece::Undefine(name.to_owned())),
-        "define" => {
-            let open = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
-            let (parameters, body) = match open {
-                Some((list, body)) => {
-                    let list = list.split(',').map(|name| name.trim().to_owned());
-                    (Some(list.filter(|name| !name.is_empty()).collect()), body)
-                }
-                None => (None, rest),
-            };
-            let mut words = Vec::new();
-            cut(body, 0, &mut words);
-            let body = words.into_iter().map(|token| token.word).collect();
-            Some(Piece::Define(name.to_owned(), Rc::new(Macro { parameters, body })))
-        }
-        _ => None,
-    }
-}
-
-struct Expansion {
-    /// What is still to be read, the next one last.
-    ahead: Vec<Piece>,
-    macros: HashMap<String, Rc<Macro>>,
-    /// The names of which it is open what they stand for.
-    open: HashSet<String>,
-    made: usize,
-}
-
-impl Expansion {
-    fn define(&mut self, name: String, meaning: Rc<Macro>) {
-        let differs = |known: &Rc<Macro>| known.body != meaning.body && !meaning.is_storage();
-        if self.macros.get(&name).is_some_and(differs) {
-            self.macros.remove(&name);
-            self.open.insert(name);
-        } else if !self.open.contains(&name) {
-            self.macros.insert(name, meaning);
-        }
-    }
-
-    /// Puts what a macro stands for in front of the text; returns whether the token is one.
-    fn expand(&mut self, token: &Token, hidden: &Hidden) -> bool {
-        let Word::Name(name) = &token.word else { return false };
-        let Some(meaning) = self.macros.get(name).filter(|_| !hides(hidden, name)) else {
-            return false;
-        };
-        let meaning = Rc::clone(meaning);
-        let given = match &meaning.parameters {
-            None => Vec::new(),
-            Some(_) => match self.arguments() {
-                Some(given) => given,
-                None => return false,
-            },
-        };
-        let words = substituted(&meaning, &given);
-        self.made += words.len();
-        if self.made > MOST {
-            self.macros.clear();
-            return true;
-        }
-        let hidden = Some(Rc::new(Inside { name: name.clone(), outer: hidden.clone() }));
-        let (line, column) = (token.line, token.column);
-        let piece = |word| Piece::Token(Token { word, line, column }, hidden.clone());
-        self.ahead.extend(words.into_iter().rev().map(piece));
-        true
-    }
-
-    /// Takes the arguments in parentheses that follow; `None`, and nothing taken, where there are none.
-    fn arguments(&mut self) -> Option<Vec<Vec<Word>>> {
-        let (mut depth, mut given, mut taken) = (0_usize, vec![Vec::new()], 0);
-        for piece in self.ahead.iter().rev() {
-            let Piece::Token(Token { word, .. }, _) = piece else { return None };
-            taken += 1;
-            match word {
-                Word::Mark('(') => depth += 1,
-                Word::Mark(')') => depth = depth.checked_sub(1)?,
-                Word::If | Word::Else | Word::Endif => return None,
-                _ => {}
-            }
-            match (depth, word) {
-                (0, Word::Mark(')')) => {
-                    self.ahead.truncate(self.ahead.len() - taken);
-                    return Some(given);
-                }
-                (0, _) => return None,
-                (1, Word::Mark('(')) if taken == 1 => {}
-                (1, Word::Mark(',')) => given.push(Vec::new()),
-                (_, word) => given.last_mut()?.push(word.clone()),
-            }
-        }
-        None
-    }
-}
-
-/// Returns the body of a macro with these arguments in it, and with what `##` joins joined.
-fn substituted(meaning: &Macro, given: &[Vec<Word>]) -> Vec<Word> {
-    let names = meaning.parameters.as_deref().unwrap_or_default();
-    let (mut words, mut body) = (Vec::new(), meaning.body.iter().peekable());
-    let mut joins = false;
-    while let Some(word) = body.next() {
-        if *word == Word::Mark('#') && body.peek() == Some(&&Word::Mark('#')) {
-            body.next();
-            joins = true;
-            continue;
-        }
-        let index = names.iter().position(|name| *word == Word::Name(name.clone()));
-        let argument = index.and_then(|index| given.get(index));
-        let mut part = argument.cloned().unwrap_or_else(|| vec![word.clone()]);
-        if let (true, Some(Word::Name(left)), Some(Word::Name(right))) =
-            (joins, words.last(), part.first())
-        {
-            let joined = format!("{left}{right}");
-            words.pop();
-            part[0] = Word::Name(joined);
-        }
-        joins = false;
-        words.extend(part);
-    }
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn is(text: &str, wanted: &str) {
-        let words = preprocessed(text).tokens.into_iter().map(|token| match token.word {
-            Word::Name(name) => name,
-            Word::Mark(mark) => mark.to_string(),
-            other => format!("{other:?}"),
-        });
-        assert_eq!(words.collect::<Vec<_>>().join(" "), wanted, "{text}");
-    }
-
-    #[test]
-    fn macros_are_expanded_as_a_preprocessor_does() {
-        for (text, wanted) in [
-            ("#define V in\nV vec2 a;", "in vec2 a ;"),
-            ("#define V W\n#define W in\nV a;", "in a ;"),
-            ("V a;\n#define V in\nV b;\n#undef V\nV c;", "V a ; in b ; V c ;"),
-            ("#define V \\\n in vec2\nV a;", "in vec2 a ;"),
-            (
-                "#define D(t, n) in t n;\nD(vec2, a) D(float[2], b)",
-                "in vec2 a ; in float [ 2 ] b ;",
-            ),
-            ("#define D(n) in vec2 tex##n;\nD(0)\nD(\n1)", "in vec2 tex0 ; in vec2 tex1 ;"),
-            ("#define F(x) x\n#define G F\nG(in) F (a, (b)) F", "in a F"),
-            ("#define A B\n#define B A\nA B", "A B"),
-            ("#define F(x) F(x + 1)\nF(F(2))", "F ( F ( 2 ) + 1 )"),
-            ("#define E()\nE() a", "a"),
-            ("#define V in // a comment\nV /* V */ b", "in b"),
-            ("#define F(x) x\nF(\n#define Y\na)", "F ( a )"),
-        ] {
-            is(text, wanted);
-        }
-    }
-
-    #[test]
-    fn definitions_of_branches_that_are_not_kept_do_not_count() {
-        let branches =
-            "#if __VERSION__ >= 130\n#define V in\n#else\n#define V varying\n#endif\nV a";
-        is(&format!("#version 330 core\n{branches}"), "If Else Endif in a");
-        is(&format!("#version 300 es\n{branches}"), "If Else Endif in a");
-        let of_es = "#if defined(GL_ES) && (__VERSION__ < 310)\n#define V in\n#else\n#define V out\n#endif\nV a";
-        is(&format!("#version 300 es\n{of_es}"), "If Else Endif in a");
-        is(&format!("#version 330 core\n{of_es}"), "If Else Endif out a");
-        is(&format!("#version 330 core\n#define GL_ES 1\n{of_es}"), "If Else Endif out a");
-        let types = "#define N float\n#ifdef GL_X\n#define N vec4\n#endif\nout N a";
-        is(types, "If Endif out N a");
-        is("#if 0\n#define V in\n#endif\nV a", "If Endif V a");
-        let text = preprocessed("#ifdef HOST\na\n#else\nb\n#endif\nc");
-        let kept: Vec<bool> = (1..=6).map(|line| text.may_keep(line)).collect();
-        assert_eq!(kept, [false, false, true, true, true, true]);
-    }
-
-    #[test]
-    fn macros_that_double_come_to_an_end() {
-        let doubled = |n: usize| format!("#define A{} A{n} A{n}\n", n + 1);
-        let text: String = (0..60).map(doubled).collect();
-        assert!(preprocessed(&format!("{text}A60")).tokens.len() <= 2 * MOST);
+        self.body.first().is_some_and(|word| words.contains(&&**word))
     }
 }

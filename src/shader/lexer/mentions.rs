@@ -1,9 +1,8 @@
 //! The words of a text, as a driver finds them: lines that continue in the next are joined first,
 //! and comments count for nothing.
 
-use std::borrow::Cow;
-
-use super::comments::strip;
+use super::lines::lines;
+use super::tokens::is_letter;
 
 /// The words of loops.
 pub const LOOPS: [&str; 3] = ["for", "while", "do"];
@@ -14,14 +13,14 @@ pub fn mentions(text: &str, words: &[&str]) -> bool {
     if !has_parts_of(text, words) {
         return false;
     }
-    logical_lines(text).iter().any(|(_, line)| names(line).any(|name| words.contains(&name)))
+    lines(text).iter().any(|line| names(&line.text).any(|name| words.contains(&name)))
 }
 
 /// Returns the same for a text whose macros may also paste the words: one with `##` counts as
 /// having all of them.
 pub fn may_mention(text: &str, words: &[&str]) -> bool {
     let may_paste = has_parts_of(text, &["##"]);
-    mentions(text, words) || may_paste && logical_lines(text).iter().any(|(_, line)| pastes(line))
+    mentions(text, words) || may_paste && lines(text).iter().any(|line| pastes(&line.text))
 }
 
 /// Returns whether a text has one of these words anywhere, also in comments, or may have one that
@@ -51,30 +50,6 @@ pub(in crate::shader) fn columns(line: &str, token: &str) -> Vec<usize> {
     line.match_indices(token).filter(stands_alone).map(column).collect()
 }
 
-pub(in crate::shader) fn is_letter(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
-}
-
-/// Returns the lines without comments, those that end in a backslash with what follows them, each
-/// with the number of its first line: a driver joins them before it looks for words and comments.
-pub(in crate::shader) fn logical_lines(text: &str) -> Vec<(usize, String)> {
-    let mut joined = String::with_capacity(text.len());
-    let mut firsts = vec![];
-    let mut goes_on = false;
-    for (index, line) in text.lines().enumerate() {
-        if !goes_on {
-            firsts.push(index + 1);
-        }
-        goes_on = line.ends_with('\\');
-        joined += line.strip_suffix('\\').unwrap_or(line);
-        if !goes_on {
-            joined.push('\n');
-        }
-    }
-    let lines = strip(&joined).lines.into_iter().map(Cow::into_owned);
-    firsts.into_iter().zip(lines).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,11 +69,5 @@ mod tests {
         assert!(may_mention("#define CAT(a, b) a#\\\n#b", &LOOPS));
         assert!(!may_mention("// a##b\n/* ## */", &LOOPS));
         assert!(!mentions("#define CAT(a, b) a##b", &LOOPS));
-    }
-
-    #[test]
-    fn a_line_that_goes_on_has_the_number_of_its_first_line() {
-        let lines = logical_lines("a\nb\\\nc\\\n\nd");
-        assert_eq!(lines, [(1, "a".into()), (2, "bc".into()), (5, "d".into())]);
     }
 }

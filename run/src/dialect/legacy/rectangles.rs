@@ -1,7 +1,6 @@
 //! Rectangle textures, which are read at texels: what a coordinate of the text's own counts.
 
-use quadrille::internal::shader::mentions;
-use quadrille::internal::shader::{Token, Word, tokens};
+use quadrille::internal::shader::{Token, mentions, tokens};
 
 /// The type of such textures.
 pub(crate) const RECTANGLE: &str = "sampler2DRect";
@@ -20,7 +19,7 @@ pub(crate) fn counts_texels(text: &str, coordinate: &str) -> bool {
 
 /// Returns whether a call that reads an ordinary texture has this name among its arguments.
 fn reads_another(tokens: &[Token], name: &str) -> bool {
-    let is_read = |token: &Token| matches!(&token.word, Word::Name(word) if is_ordinary(word));
+    let is_read = |token: &Token| is_ordinary(&token.text);
     let calls = tokens.iter().enumerate().filter(|(_, token)| is_read(token));
     calls.into_iter().any(|(index, _)| {
         let mut depth = 0;
@@ -28,14 +27,14 @@ fn reads_another(tokens: &[Token], name: &str) -> bool {
             depth += nesting(token);
             depth > 0
         });
-        arguments.into_iter().any(|token| matches!(&token.word, Word::Name(word) if word == name))
+        arguments.into_iter().any(|token| token.is(name))
     })
 }
 
 fn nesting(token: &Token) -> i32 {
-    match token.word {
-        Word::Mark('(') => 1,
-        Word::Mark(')') => -1,
+    match &*token.text {
+        "(" => 1,
+        ")" => -1,
         _ => 0,
     }
 }
