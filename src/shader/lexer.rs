@@ -4,6 +4,7 @@ pub(super) mod comments;
 mod condition;
 pub(super) mod directive;
 mod expansion;
+mod hidden;
 pub(super) mod interface;
 pub(super) mod lines;
 mod macros;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::lines::Position;
-use super::macros::{Macro, Macros, Several};
+use super::macros::{Definition, Macro, Macros, Several};
 use super::tokens::{Span, Token, words};
 
 /// The tokens that a text may become: more is a mistake, or an attack.
@@ -12,36 +12,9 @@ pub(super) const MOST: usize = 1 << 20;
 /// The calls that may stand within each other's arguments, and the macros in each other's bodies.
 const DEEPEST: usize = 200;
 
-/// A token on its way, and the macros that it came out of, which do not replace it again.
-#[derive(Clone)]
-struct Item {
-    token: Token,
-    hidden: Option<Rc<Hidden>>,
-}
-
-struct Hidden {
-    name: Rc<str>,
-    others: Option<Rc<Hidden>>,
-    count: usize,
-}
-
-impl Item {
-    /// Returns whether a macro of its name must not replace it.
-    fn is_hidden(&self) -> bool {
-        let mut next = self.hidden.as_ref();
-        while let Some(hidden) = next {
-            if hidden.name == self.token.text {
-                return true;
-            }
-            next = hidden.others.as_ref();
-        }
-        false
-    }
-}
-
 /// The arguments of a call, the tokens of the call, and its end.
 struct Call {
-    arguments: Vec<Vec<Item>>,
+    arguments: Vec<Vec<Token>>,
     length: usize,
     end: Position,
 }
@@ -71,9 +44,7 @@ pub(super) fn expanded(
     several: Several,
     budget: &mut usize,
 ) -> Vec<Token> {
-    let items = tokens.into_iter().map(|token| Item { token, hidden: None }).collect();
-    let mut expansion = Expansion { macros, several, budget };
-    expansion.replaced(items, 0).into_iter().map(|item| item.token).collect()
+    Expansion { macros, several, budget }.replaced(tokens, 0)
 }
 
 impl Expansion<'_> {
@@ -83,15 +54,15 @@ impl Expansion<'_> {
         *self.budget > 0
     }
 
-    fn replaced(&mut self, mut items: Vec<Item>, depth: usize) -> Vec<Item> {
-        let mut done = Vec::with_capacity(items.len());
+    fn replaced(&mut self, mut ahead: Vec<Token>, depth: usize) -> Vec<Token> {
+        let mut done = Vec::with_capacity(ahead.len());
         // The next token is the last.
-        items.reverse();
-        while let Some(mut item) = items.pop() {
-            let made = self.spend(1).then(|| self.made(&mut item, &mut items, depth)).flatten();
+        ahead.reverse();
+        while let Some(mut token) = ahead.pop() {
+            let made = self.spend(1).then(|| self.made(&mut token, &mut ahead, depth)).flatten();
             match made {
-                Some(made) => items.extend(made.into_iter().rev()),
-                None => done.push(item),
+                Some(made) => ahead.extend(made.into_iter().rev()),
+                None => done.push(token),
             }
         }
         done
@@ -99,44 +70,48 @@ impl Expansion<'_> {
 
     /// Returns what a token stands for, and takes its arguments from those that follow, of which
     /// the next is the last. `None` for what is no macro.
-    fn made(&mut self, item: &mut Item, ahead: &mut Vec<Item>, depth: usize) -> Option<Vec<Item>> {
+    fn made(
+        &mut self,
+        token: &mut Token,
+        ahead: &mut Vec<Token>,
+        depth: usize,
+    ) -> Option<Vec<Token>> {
         let macros = self.macros;
-        let known = item.token.is_name().then(|| macros.get(&item.token.text)).flatten()?;
+        let known = token.is_name().then(|| macros.get(&token.text)).flatten()?;
         let (mut stays, macros) = known.counting(self.several);
-        item.token.is_painted |= !macros.is_empty() && item.is_hidden();
-        if item.token.is_painted {
+        token.is_painted |= !macros.is_empty() && token.hidden.contains(&token.text);
+        if token.is_painted {
             return None;
         }
-        let takes = macros.iter().any(|one| one.parameters.is_some());
+        let takes = macros.iter().any(|one| one.parameters().is_some());
         let call = if takes { self.call(ahead) } else { None };
-        let fits = |one: &&Macro| match &one.parameters {
+        let fits = |one: &&Macro| match one.parameters() {
             None => true,
             Some(names) => call.as_ref().is_some_and(|call| call.fits(names.len())),
         };
         let fitting: Vec<&Macro> = macros.iter().filter(fits).collect();
         stays |= fitting.len() < macros.len();
-        if fitting.is_empty() || !self.goes_deeper(item, depth) {
+        if fitting.is_empty() || !self.goes_deeper(token, depth) {
             return None;
         }
-        let call = call.filter(|_| fitting.iter().any(|one| one.parameters.is_some()));
-        let end = call.as_ref().map_or(item.token.from.end, |call| call.end);
-        let from = Span { end: end.max(item.token.from.end), is_macro: true, ..item.token.from };
+        let call = call.filter(|_| fitting.iter().any(|one| one.parameters().is_some()));
+        let end = call.as_ref().map_or(token.from.end, |call| call.end);
+        let from = Span { end: end.max(token.from.end), is_macro: true, ..token.from };
         let taken = ahead.split_off(ahead.len() - call.as_ref().map_or(0, |call| call.length));
         let arguments = call.map(|call| call.arguments).unwrap_or_default();
         // The parentheses stay behind what takes no arguments.
         let behind = || taken.iter().rev().cloned();
         let mut all = Vec::new();
         if stays {
-            all.extend(hidden([item.clone()], item, from));
+            all.extend(hidden([token.clone()], token, from));
             all.extend(behind());
         }
         for one in fitting {
             if stays {
-                let token = Token { from, kept: item.token.kept, ..Token::bare(";") };
-                all.push(Item { token, hidden: None });
+                all.push(Token { from, kept: token.kept, ..Token::bare(";") });
             }
-            all.extend(hidden(self.filled(one, &arguments, depth), item, from));
-            if one.parameters.is_none() {
+            all.extend(hidden(self.filled(one, &arguments, depth), token, from));
+            if one.parameters().is_none() {
                 all.extend(behind());
             }
             stays = true;
@@ -145,9 +120,8 @@ impl Expansion<'_> {
     }
 
     /// Returns whether macros may stand within each other here; else nothing more is replaced.
-    fn goes_deeper(&mut self, item: &Item, depth: usize) -> bool {
-        let count = item.hidden.as_ref().map_or(0, |hidden| hidden.count);
-        let goes = depth < DEEPEST && count < DEEPEST;
+    fn goes_deeper(&mut self, token: &Token, depth: usize) -> bool {
+        let goes = depth < DEEPEST && token.hidden.count() < DEEPEST;
         if !goes {
             *self.budget = 0;
         }
@@ -155,14 +129,15 @@ impl Expansion<'_> {
     }
 
     /// Returns the body of a macro with its arguments in place of their names.
-    fn filled(&mut self, one: &Macro, arguments: &[Vec<Item>], depth: usize) -> Vec<Item> {
-        let mut made: Vec<Item> = Vec::new();
-        let pastes = |at: usize| one.body.get(at).is_some_and(|word| &**word == "##");
+    fn filled(&mut self, one: &Macro, arguments: &[Vec<Token>], depth: usize) -> Vec<Token> {
+        let mut made: Vec<Token> = Vec::new();
+        let Definition { parameters, body } = one.definition();
+        let pastes = |at: usize| body.get(at).is_some_and(|word| &**word == "##");
         // How many tokens the operand has that a `##` joins with the next.
         let mut operand = 0;
-        for (at, word) in one.body.iter().enumerate().filter(|(at, _)| !pastes(*at)) {
+        for (at, word) in body.iter().enumerate().filter(|(at, _)| !pastes(*at)) {
             let is_pasted = at > 0 && pastes(at - 1);
-            let names = one.parameters.iter().flatten();
+            let names = parameters.iter().flatten();
             let argument = names.zip(arguments).find(|(name, _)| *name == word);
             if !self.spend(argument.map_or(1, |(_, raw)| raw.len())) {
                 break;
@@ -170,16 +145,17 @@ impl Expansion<'_> {
             let mut by = match argument {
                 Some((_, raw)) if is_pasted || pastes(at + 1) => raw.clone(),
                 Some((_, raw)) => self.replaced(raw.clone(), depth + 1),
-                None => vec![Item { token: Token::bare(word.clone()), hidden: None }],
+                None => vec![Token::bare(word.clone())],
             };
             if !is_pasted {
                 operand = 0;
             } else if operand > 0
                 && let (Some(last), Some(first)) = (made.last_mut(), by.first())
             {
-                let joined = format!("{}{}", last.token.text, first.token.text);
+                let joined = format!("{}{}", last.text, first.text);
                 if words(&joined).count() == 1 {
-                    last.token = Token::bare(joined);
+                    last.text = joined.into();
+                    last.is_painted = false;
                     by.remove(0);
                 }
             }
@@ -190,22 +166,22 @@ impl Expansion<'_> {
     }
 
     /// Returns the call in parentheses that follows.
-    fn call(&mut self, ahead: &[Item]) -> Option<Call> {
-        ahead.last().filter(|item| item.token.is("("))?;
+    fn call(&mut self, ahead: &[Token]) -> Option<Call> {
+        ahead.last().filter(|token| token.is("("))?;
         let (mut depth, mut arguments) = (1, vec![Vec::new()]);
-        for (length, item) in (2..).zip(ahead.iter().rev().skip(1)) {
-            if !self.spend(1) || item.token.is_branch() {
+        for (length, token) in (2..).zip(ahead.iter().rev().skip(1)) {
+            if !self.spend(1) || token.is_branch() {
                 return None;
             }
-            match &*item.token.text {
+            match &*token.text {
                 "(" => depth += 1,
                 ")" => depth -= 1,
                 _ => {}
             }
             match depth {
-                0 => return Some(Call { arguments, length, end: item.token.from.end }),
-                1 if item.token.is(",") => arguments.push(Vec::new()),
-                _ => arguments.last_mut()?.push(item.clone()),
+                0 => return Some(Call { arguments, length, end: token.from.end }),
+                1 if token.is(",") => arguments.push(Vec::new()),
+                _ => arguments.last_mut()?.push(token.clone()),
             }
         }
         None
@@ -214,15 +190,12 @@ impl Expansion<'_> {
 
 /// Returns what came out of a macro, whose name it hides.
 fn hidden(
-    made: impl IntoIterator<Item = Item>,
-    of: &Item,
+    made: impl IntoIterator<Item = Token>,
+    of: &Token,
     from: Span,
-) -> impl Iterator<Item = Item> {
-    let (name, outer, kept) = (of.token.text.clone(), of.hidden.clone(), of.token.kept);
-    made.into_iter().map(move |Item { token, hidden }| {
-        let others = hidden.or(outer.clone());
-        let count = others.as_ref().map_or(1, |others| others.count + 1);
-        let hidden = Some(Rc::new(Hidden { name: name.clone(), others, count }));
-        Item { token: Token { from, kept, ..token }, hidden }
+) -> impl Iterator<Item = Token> {
+    made.into_iter().map(move |token| {
+        let others = if token.hidden.count() > 0 { token.hidden } else { of.hidden.clone() };
+        Token { from, kept: of.kept, hidden: others.with(of.text.clone()), ..token }
     })
 }

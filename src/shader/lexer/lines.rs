@@ -27,8 +27,8 @@ impl Line<'_> {
         self.ends.len() + 1
     }
 
-    fn join(&mut self, next: Line<'_>) {
-        let length = self.text.chars().count();
+    /// Joins it, of so many characters, with the next.
+    fn join(&mut self, length: usize, next: Line<'_>) {
         self.ends.push(length);
         self.ends.extend(next.ends.iter().map(|end| length + end));
         self.text.to_mut().push_str(&next.text);
@@ -80,17 +80,21 @@ fn joined(text: &str) -> (String, Vec<(usize, Vec<usize>)>) {
     (joined, places)
 }
 
-/// Joins each directive that ends within a comment with the line behind it. Of an `#include` and others that the
-/// expansion takes away, the comment alone is left.
+/// Joins each directive that ends within a comment with the line behind it. Of an `#include` and
+/// others that the expansion takes away, the comment alone is left.
 fn with_comments<'a>(lines: impl Iterator<Item = (Line<'a>, bool)>) -> Vec<Line<'a>> {
-    let (mut done, mut goes_on): (Vec<Line<'_>>, bool) = (Vec::new(), false);
+    let mut done: Vec<Line<'_>> = Vec::new();
+    // The characters of a line that goes on.
+    let mut length = None;
     for (line, ends_within) in lines {
-        match done.last_mut().filter(|_| goes_on) {
-            Some(first) => first.join(line),
-            None => done.push(line),
+        let count = if ends_within { line.text.chars().count() } else { 0 };
+        match (length, done.last_mut()) {
+            (Some(length), Some(first)) => first.join(length, line),
+            _ => done.push(line),
         }
-        goes_on = ends_within
-            && done.last().is_some_and(|line| directive(&line.text) == Some(Directive::Other));
+        let is_directive = |line: &Line<'_>| directive(&line.text) == Some(Directive::Other);
+        let goes_on = ends_within && done.last().is_some_and(is_directive);
+        length = goes_on.then(|| length.unwrap_or(0) + count);
     }
     done
 }

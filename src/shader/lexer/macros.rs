@@ -1,5 +1,6 @@
 //! The macros of a text, and what each may stand for.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -19,8 +20,14 @@ pub(super) struct Meanings {
     macros: Vec<Macro>,
 }
 
-#[derive(PartialEq)]
+/// A macro, read where it is first used: most are not.
 pub(super) struct Macro {
+    /// What stands behind its name.
+    text: String,
+    read: OnceCell<Definition>,
+}
+
+pub(super) struct Definition {
     /// The names of its arguments, if it takes any.
     pub(super) parameters: Option<Vec<Rc<str>>>,
     pub(super) body: Vec<Rc<str>>,
@@ -39,24 +46,14 @@ impl Macros {
     /// Takes what stands behind `#define`.
     pub(super) fn define(&mut self, text: &str, is_certain: bool) {
         let word = name(text);
-        let rest = &text[word.len()..];
-        let with_arguments = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
-        let (parameters, body) = match with_arguments {
-            Some((names, body)) => {
-                let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
-                (Some(names.map(Rc::from).collect()), body)
-            }
-            None => (None, rest),
-        };
-        let body = words(body).map(|(_, text)| Rc::from(text)).collect();
-        let meaning = Macro { parameters, body };
+        let meaning = Macro { text: text[word.len()..].to_owned(), read: OnceCell::new() };
         if is_certain {
             self.known.insert(word.into(), Meanings { itself: false, macros: vec![meaning] });
             return;
         }
         let unknown = || Meanings { itself: true, macros: Vec::new() };
         let known = self.known.entry(word.into()).or_insert_with(unknown);
-        known.macros.retain(|other| *other != meaning);
+        known.macros.retain(|other| other.text != meaning.text);
         known.macros.push(meaning);
     }
 
@@ -105,9 +102,32 @@ impl Meanings {
 }
 
 impl Macro {
+    pub(super) fn definition(&self) -> &Definition {
+        self.read.get_or_init(|| Definition::of(&self.text))
+    }
+
+    /// Returns the names of its arguments, if it takes any.
+    pub(super) fn parameters(&self) -> Option<&[Rc<str>]> {
+        self.definition().parameters.as_deref()
+    }
+
     /// Returns whether it begins a declaration.
     fn is_storage(&self) -> bool {
         let words = ["in", "out", "attribute", "varying", "uniform", "flat"];
-        self.body.first().is_some_and(|word| words.contains(&&**word))
+        self.definition().body.first().is_some_and(|word| words.contains(&&**word))
+    }
+}
+
+impl Definition {
+    fn of(text: &str) -> Definition {
+        let with_arguments = text.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let (parameters, body) = match with_arguments {
+            Some((names, body)) => {
+                let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+                (Some(names.map(Rc::from).collect()), body)
+            }
+            None => (None, text),
+        };
+        Definition { parameters, body: words(body).map(|(_, text)| Rc::from(text)).collect() }
     }
 }

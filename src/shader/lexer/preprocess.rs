@@ -128,6 +128,9 @@ impl<'a> Conditions<'a> {
     fn value(&mut self, condition: &str) -> Verdict {
         let asked = with_defined(condition, |name| self.is_defined(name));
         let tokens = self.expanded(asked, Several::Each);
+        if self.budget == 0 {
+            return Verdict::Maybe;
+        }
         // Some drivers refuse a name that is no macro, others take it for 0: a part of a text may
         // not be meant for them.
         let value_of = |name: &str| match (&self.interface, self.is_defined(name)) {

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::directive::split;
+use super::hidden::Hidden;
 use super::lines::{Line, Position, lines};
 use super::verdict::Verdict;
 
@@ -18,7 +19,7 @@ pub struct Span {
 }
 
 /// A token, and the part of the text that it came from: itself, or the use of a macro.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Token {
     /// The token; `#if`, `#else` or `#endif` for a directive that begins or ends a branch.
     pub text: Rc<str>,
@@ -28,13 +29,21 @@ pub struct Token {
     pub is_painted: bool,
     /// Whether a driver keeps it.
     pub(in crate::shader) kept: Verdict,
+    /// The macros that it came out of.
+    pub(super) hidden: Hidden,
 }
 
 impl Token {
     /// Returns a token that stands in no text.
     pub(super) fn bare(text: impl Into<Rc<str>>) -> Token {
         let from = Span { start: (0, 0), end: (0, 0), is_macro: false };
-        Token { text: text.into(), from, is_painted: false, kept: Verdict::Yes }
+        Token {
+            text: text.into(),
+            from,
+            is_painted: false,
+            kept: Verdict::Yes,
+            hidden: Hidden::default(),
+        }
     }
 
     /// Returns whether it is this one.
@@ -106,16 +115,14 @@ const OPERATORS: [&str; 22] = [
 /// Returns the tokens of a line without comments, each with the characters in front of it.
 pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let (mut rest, mut column) = (line, 0);
-    let next = move || {
-        let first = rest.chars().next()?;
-        let (text, behind) = rest.split_at(length(rest, first));
-        let start = column;
-        (rest, column) = (behind, column + text.chars().count());
+    std::iter::from_fn(move || {
+        // A backslash only says that the line continues.
+        let behind = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\\');
+        let start = column + rest[..rest.len() - behind.len()].chars().count();
+        let (text, behind) = behind.split_at(length(behind, behind.chars().next()?));
+        (rest, column) = (behind, start + text.chars().count());
         Some((start, text))
-    };
-    // A backslash only says that the line continues.
-    let is_blank = |text: &str| text.starts_with(|c: char| c.is_whitespace() || c == '\\');
-    std::iter::from_fn(next).filter(move |(_, text)| !is_blank(text))
+    })
 }
 
 /// Returns the number of bytes of the token at the beginning.

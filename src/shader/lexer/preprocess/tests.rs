@@ -225,8 +225,8 @@ fn the_work_for_a_text_is_bounded() {
         format!("{chained}B0"),
         format!("#define F(x) {many}\n#define G(x) F(F(x))\nG({many})"),
     ] {
-        assert_eq!(preprocess(&text, &[], &[]), None);
-        assert_eq!(preprocessed(&text), None);
+        assert!(preprocess(&text, &[], &[]).is_none());
+        assert!(preprocessed(&text).is_none());
         assert!(candidates(&text, Interface::Whole).len() <= 2 << 20);
     }
     assert_eq!(preprocessed(&calls(100)).map(|tokens| tokens.len()), Some(1));
