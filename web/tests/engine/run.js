@@ -1,5 +1,5 @@
 // One step or several of a shader, and what stands around it: inputs, rules, uniforms, sampling, dialects, run files.
-import { array, equal, near, numbers, ok, same } from './check.js';
+import { array, equal, near, numbers, ok, rejects, same } from './check.js';
 
 const PRODUCT = 'uniform sampler2D a;\nuniform sampler2D b;\nout vec4 v;\nvoid main() { v = READ(a, TEXEL) * READ(b, TEXEL); }';
 const SUM = PRODUCT.replace(') * READ', ') + READ');
@@ -199,6 +199,19 @@ export const run = {
             const v = await only(engine, shader, { uniforms, size: [1, 1] });
             same(v.data, new Float32Array([0.1, 2, 3.5, 3]), `of ${JSON.stringify(uniforms)}`);
         }
+    },
+
+    'uniform blocks: members by name, and blocks that nobody fills': async (engine) => {
+        const shader = `layout(std140) uniform Params { float gain; vec3 at[2]; mat2 m; };
+            layout(std140) uniform Other { float gain; } other;
+            out vec4 v;
+            void main() { v = vec4(gain, at[1].z, m[1][0], other.gain); }`;
+        const rest = { at: [1, 2, 3, 4, 5, 6], m: [1, 2, 3, 4] };
+        const given = { 'Params.gain': 0.5, 'Other.gain': 7, ...rest };
+        const v = await only(engine, shader, { uniforms: given, size: [1, 1] });
+        same(v.data, new Float32Array([0.5, 6, 3, 7]), 'of members by name');
+        await rejects(engine.run({ shader, uniforms: { gain: 1, ...rest }, size: [1, 1] }), /Params\.gain[^]*Other\.gain|Other\.gain[^]*Params\.gain/);
+        await rejects(engine.run({ shader, size: [1, 1] }), /Params[^]*gain/);
     },
 
     'sampling: repeat, mirror, clamp': async (engine) => {
