@@ -1,6 +1,5 @@
 //! Replaces macros in tokens.
 
-use std::rc::Rc;
 
 use super::lines::Position;
 use super::macros::{Definition, Macro, Macros, Several};
