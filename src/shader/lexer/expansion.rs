@@ -4,6 +4,7 @@
 use super::lines::Position;
 use super::macros::{Definition, Macro, Macros, Several};
 use super::tokens::{Span, Token, words};
+use super::verdict::Verdict;
 
 /// The tokens that a text may become: more is a mistake, or an attack.
 pub(super) const MOST: usize = 1 << 20;
@@ -75,8 +76,10 @@ impl Expansion<'_> {
         ahead: &mut Vec<Token>,
         depth: usize,
     ) -> Option<Vec<Token>> {
+        // What no driver keeps is not meant with the macros of what it does keep.
+        let is_read = token.is_name() && token.kept != Verdict::No;
         let macros = self.macros;
-        let known = token.is_name().then(|| macros.get(&token.text)).flatten()?;
+        let known = is_read.then(|| macros.get(&token.text)).flatten()?;
         let (mut stays, macros) = known.counting(self.several);
         token.is_painted |= !macros.is_empty() && token.hidden.contains(&token.text);
         if token.is_painted {

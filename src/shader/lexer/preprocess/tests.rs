@@ -183,6 +183,8 @@ fn a_name_with_several_meanings_declares_by_the_last_or_stays() {
     is(types, Reading::Candidates, "#if #endif out N a");
     let one = "#ifdef GL_X\n#define V in\n#endif\nV a";
     is(one, Reading::Candidates, "#if #endif in a");
+    let other = "#if 1\nout vec4 a;\n#define b a\n#else\nout uvec4 b;\n#endif\nb";
+    is(other, Reading::Candidates, "#if out vec4 a ; #else out uvec4 b ; #endif a");
     let call = "#define F(x) x\nF(\n#ifdef GL_X\na\n#endif\n)";
     is(call, Reading::Candidates, "F ( #if a #endif )");
     is(call, Reading::Whole, "a");
