@@ -5,6 +5,7 @@ mod caller;
 pub(super) mod debug;
 mod failures;
 pub(super) mod origin;
+mod pace;
 mod renderer_lock;
 mod reset;
 mod shared;

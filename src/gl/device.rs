@@ -6,3 +6,4 @@ pub(super) mod devices;
 mod float_targets;
 pub(crate) mod masks;
 pub(super) mod tuned;
+mod upload_order;

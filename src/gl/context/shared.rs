@@ -10,6 +10,7 @@ use glow::HasContext;
 
 use super::debug::Sink;
 use super::origin::Origin;
+use super::pace::Pace;
 use super::renderer_lock::{Entered, RendererLock};
 use super::reset::{ResetStatus, load_reset_status};
 use crate::gl::object::kind::{Id, ObjectKind, Objects};
@@ -27,6 +28,7 @@ pub(in crate::gl) struct Shared {
     pub(super) device: Option<Device>,
     pub(super) notice: Option<String>,
     pub(super) abilities: Abilities,
+    pub(super) pace: Pace,
     pub(super) sink: Sink,
     pub(super) reset_status: Option<ResetStatus>,
     pub(super) lost: Cell<Option<&'static str>>,
@@ -92,6 +94,7 @@ impl Shared {
             origin,
             device,
             notice,
+            pace: Pace::of(&abilities),
             abilities,
             sink,
             reset_status,

@@ -6,6 +6,7 @@ use crate::shader::{Api, Language, Reads};
 
 use super::float_targets;
 use super::masks::{Ability, Limit};
+use super::upload_order::uploads_wait;
 use crate::gl::calls::can_stay_mapped;
 
 /// The abilities of a context. A test may mask abilities, as of a later version; nothing in
@@ -56,6 +57,9 @@ pub struct Abilities {
     /// Whether a texture can set what its channels read as (swizzles). OpenGL 3.3 and OpenGL ES 3.0
     /// have that; WebGL2 does not, and ANGLE on Direct3D is not trusted with it.
     pub swizzles: bool,
+    /// Whether an upload waits for the commands before it, as OpenGL demands; found by an upload. On
+    /// zink of Mesa 25.0 it does not, so that quadrille waits for the device before each one.
+    pub ordered_uploads: bool,
     /// The bytes of the device's own memory, where the driver reports them.
     pub memory: Option<u64>,
     /// Whether the driver explains its errors (KHR_debug).
@@ -113,6 +117,7 @@ impl Abilities {
             version_text: text(glow::VERSION),
             vendor: text(glow::VENDOR),
             software: egl_software || is_software(&renderer),
+            ordered_uploads: uploads_wait(gl, &renderer),
             renderer,
             max_texture_size: limit(gl, glow::MAX_TEXTURE_SIZE),
             max_layers: limit(gl, glow::MAX_ARRAY_TEXTURE_LAYERS),
@@ -221,6 +226,16 @@ impl Abilities {
         if self.software { 4096 } else { i32::MAX as u32 }
     }
 
+    /// Returns the most targets of passes and transfers between two flushes; `None` if any number
+    /// will do. In Mesa 25.0.7 the second thread of zink does not return, in one of ten runs on a
+    /// busy machine, after more than some ten: the array with a record of each grows then, while
+    /// that thread reads it (`tc_batch_renderpass_infos_resize`). A transfer through a buffer takes
+    /// two or three records. Mesa 26.2.6 never did; between the two is not known.
+    pub(in crate::gl) fn targets_at_a_time(&self) -> Option<u32> {
+        let hangs = self.renderer.starts_with("zink") && mesa(&self.version_text) < Some((26, 2));
+        hangs.then_some(4)
+    }
+
     /// Returns the default form of texel reads: a software renderer checks bounds for each lane of
     /// `texelFetch`, hardware does not.
     pub fn reads(&self) -> Reads {
@@ -254,6 +269,12 @@ fn limit_of_axes(gl: &glow::Context, name: u32) -> [u32; 3] {
     // SAFETY: as above; all three axes have a limit wherever there is compute.
     [0, 1, 2]
         .map(|axis| u32::try_from(unsafe { gl.get_parameter_indexed_i32(name, axis) }).unwrap_or(0))
+}
+
+/// Returns the version in a text such as `4.6 (Core Profile) Mesa 25.0.7-2`.
+fn mesa(version_text: &str) -> Option<(u32, u32)> {
+    let mut parts = version_text.split_once("Mesa ")?.1.split('.');
+    Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
 fn is_software(renderer: &str) -> bool {

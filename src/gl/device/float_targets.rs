@@ -47,7 +47,7 @@ fn with_scratch(gl: &glow::Context, format: u32, ask: impl FnOnce() -> bool) -> 
     }
 }
 
-fn scratch_layout(format: u32) -> u32 {
+pub(super) fn scratch_layout(format: u32) -> u32 {
     match format {
         glow::R32F => glow::RED,
         glow::RG32F => glow::RG,

@@ -20,11 +20,12 @@ pub(in crate::gl) fn single(
     Ok(owned)
 }
 
-/// Returns the framebuffer of several targets, made at most once for each list of textures.
+/// Returns the framebuffer of several targets, to be bound; made at most once for each list of textures.
 pub(in crate::gl) fn group(
     shared: &Shared,
     textures: &[glow::Texture],
 ) -> Result<glow::Framebuffer, Error> {
+    shared.before_target()?;
     if let Some(found) = shared.groups.borrow().get(textures) {
         return Ok(*found);
     }

@@ -170,6 +170,10 @@ impl Raw {
             return Ok(());
         }
         self.outdate_levels();
+        match buffer {
+            None => self.shared().before_upload()?,
+            Some(_) => self.shared().before_target()?,
+        }
         let gl = self.shared().enter()?;
         // SAFETY: entered; the source holds the rectangle, which is inside the texture.
         unsafe {
@@ -195,6 +199,7 @@ impl Raw {
     /// Uploads all layers of a texture array, one after the other.
     pub(super) fn upload_layers(&self, layers: u32, bytes: &[u8]) -> Result<(), Error> {
         self.outdate_levels();
+        self.shared().before_upload()?;
         let gl = self.shared().enter()?;
         let (width, height) = (self.extent.width as i32, self.extent.height as i32);
         // SAFETY: entered; the caller checked that the slice holds all texels.
@@ -302,8 +307,9 @@ impl Raw {
         self.shared().check(|| "setting the channel that three are padded with".into())
     }
 
-    /// Returns the framebuffer of this texture alone, made now if it has none.
+    /// Returns the framebuffer of this texture alone, to be bound; made now if it has none.
     pub(in crate::gl) fn framebuffer(&self) -> Result<glow::Framebuffer, Error> {
+        self.shared().before_target()?;
         if let Some(owned) = self.framebuffer.get() {
             return Ok(owned.name());
         }
