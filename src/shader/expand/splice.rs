@@ -8,7 +8,7 @@ use crate::shader::error::Error;
 use crate::shader::lexer::comments::{comments_around, strip};
 use crate::shader::lexer::directive::{Directive, directive};
 use crate::shader::lexer::interface::Interface;
-use crate::shader::lexer::lines::lines;
+use crate::shader::lexer::lines::lines_of;
 use crate::shader::lexer::preprocess::Conditions;
 use crate::shader::lexer::verdict::Verdict;
 use crate::shader::source::{Home, Source};
@@ -111,7 +111,7 @@ impl<'a> Splicer<'a> {
         self.must_have_no_nul(text, frame.file)?;
         let outside = frame.conditional;
         let opened = self.conditions.depth();
-        let mut lines = lines(text).into_iter().peekable();
+        let mut lines = lines_of(text, &stripped).into_iter().peekable();
         for (index, (raw, bare)) in text.lines().zip(&stripped.lines).enumerate() {
             let origin = Origin { file: frame.file, line: index + 1 };
             let begins = lines.next_if(|line| line.number == origin.line);

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 /// A text without its comments: as many lines, each with as many characters.
+#[derive(Clone)]
 pub struct Stripped<'a> {
     /// The lines, every character of a comment replaced by a blank.
     pub lines: Vec<Cow<'a, str>>,

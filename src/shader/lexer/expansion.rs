@@ -1,6 +1,5 @@
 //! Replaces macros in tokens.
 
-
 use super::lines::Position;
 use super::macros::{Definition, Macro, Macros, Several};
 use super::tokens::{Span, Token, words};
@@ -37,14 +36,15 @@ struct Expansion<'m> {
     budget: &'m mut usize,
 }
 
-/// Returns tokens with all macros replaced, as far as this many tokens go.
-pub(super) fn expanded(
-    tokens: Vec<Token>,
+/// Moves tokens behind others, with all macros replaced as far as the budget goes.
+pub(super) fn expand(
+    tokens: &mut Vec<Token>,
     macros: &Macros,
     several: Several,
     budget: &mut usize,
-) -> Vec<Token> {
-    Expansion { macros, several, budget }.replaced(tokens, 0)
+    done: &mut Vec<Token>,
+) {
+    Expansion { macros, several, budget }.replace(tokens, 0, done);
 }
 
 impl Expansion<'_> {
@@ -54,18 +54,17 @@ impl Expansion<'_> {
         *self.budget > 0
     }
 
-    fn replaced(&mut self, mut ahead: Vec<Token>, depth: usize) -> Vec<Token> {
-        let mut done = Vec::with_capacity(ahead.len());
+    fn replace(&mut self, ahead: &mut Vec<Token>, depth: usize, done: &mut Vec<Token>) {
+        done.reserve(ahead.len());
         // The next token is the last.
         ahead.reverse();
         while let Some(mut token) = ahead.pop() {
-            let made = self.spend(1).then(|| self.made(&mut token, &mut ahead, depth)).flatten();
+            let made = self.spend(1).then(|| self.made(&mut token, ahead, depth)).flatten();
             match made {
                 Some(made) => ahead.extend(made.into_iter().rev()),
                 None => done.push(token),
             }
         }
-        done
     }
 
     /// Returns what a token stands for, and takes its arguments from those that follow, of which
@@ -109,6 +108,9 @@ impl Expansion<'_> {
             all.extend(behind());
         }
         for one in fitting {
+            if !self.spend(1) {
+                break;
+            }
             if stays {
                 all.push(Token { from, kept: token.kept, ..Token::bare(";") });
             }
@@ -141,12 +143,16 @@ impl Expansion<'_> {
             let is_pasted = at > 0 && pastes(at - 1);
             let names = parameters.iter().flatten();
             let argument = names.zip(arguments).find(|(name, _)| *name == word);
-            if !self.spend(argument.map_or(1, |(_, raw)| raw.len())) {
+            if !self.spend(1 + argument.map_or(0, |(_, raw)| raw.len())) {
                 break;
             }
             let mut by = match argument {
                 Some((_, raw)) if is_pasted || pastes(at + 1) => raw.clone(),
-                Some((_, raw)) => self.replaced(raw.clone(), depth + 1),
+                Some((_, raw)) => {
+                    let mut by = Vec::new();
+                    self.replace(&mut raw.clone(), depth + 1, &mut by);
+                    by
+                }
                 None => vec![Token::bare(word.clone())],
             };
             if !is_pasted {

@@ -45,9 +45,7 @@ impl Line<'_> {
 /// Returns the lines of a text.
 pub(in crate::shader) fn lines(text: &str) -> Vec<Line<'_>> {
     if !text.contains('\\') {
-        let line = |(text, number)| Line { text, number, ends: Vec::new() };
-        let Stripped { lines, ends_within, .. } = strip(text);
-        return with_comments(lines.into_iter().zip(1..).map(line).zip(ends_within));
+        return apart(strip(text));
     }
     let (joined, places) = joined(text);
     let Stripped { lines, ends_within, .. } = strip(&joined);
@@ -57,6 +55,18 @@ pub(in crate::shader) fn lines(text: &str) -> Vec<Line<'_>> {
         ends,
     };
     with_comments(lines.into_iter().zip(places).map(line).zip(ends_within))
+}
+
+/// Returns the lines of a text whose comments are blanked already.
+pub(in crate::shader) fn lines_of<'a>(text: &'a str, stripped: &Stripped<'a>) -> Vec<Line<'a>> {
+    if text.contains('\\') { lines(text) } else { apart(stripped.clone()) }
+}
+
+/// Returns lines of which none ends in a backslash.
+fn apart(stripped: Stripped<'_>) -> Vec<Line<'_>> {
+    let line = |(text, number)| Line { text, number, ends: Vec::new() };
+    let lines = stripped.lines.into_iter().zip(1..).map(line);
+    with_comments(lines.zip(stripped.ends_within))
 }
 
 /// Joins lines that end in a backslash with those behind them, and returns for each its number and

@@ -53,8 +53,9 @@ impl Macros {
         }
         let unknown = || Meanings { itself: true, macros: Vec::new() };
         let known = self.known.entry(word.into()).or_insert_with(unknown);
-        known.macros.retain(|other| other.text != meaning.text);
-        known.macros.push(meaning);
+        if known.macros.last().is_none_or(|last| last.text != meaning.text) {
+            known.macros.push(meaning);
+        }
     }
 
     /// Takes what stands behind `#undef`.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::condition::{verdict, with_defined};
 use super::directive::split;
-use super::expansion::{MOST, expanded};
+use super::expansion::{MOST, expand};
 use super::interface::Interface;
 use super::lines::{Position, lines};
 use super::macros::{Macros, Several};
@@ -126,8 +126,9 @@ impl<'a> Conditions<'a> {
     }
 
     fn value(&mut self, condition: &str) -> Verdict {
-        let asked = with_defined(condition, |name| self.is_defined(name));
-        let tokens = self.expanded(asked, Several::Each);
+        let mut asked = with_defined(condition, |name| self.is_defined(name));
+        let mut tokens = Vec::new();
+        self.expand(&mut asked, Several::Each, &mut tokens);
         if self.budget == 0 {
             return Verdict::Maybe;
         }
@@ -140,8 +141,8 @@ impl<'a> Conditions<'a> {
         verdict(&tokens, &value_of)
     }
 
-    fn expanded(&mut self, tokens: Vec<Token>, several: Several) -> Vec<Token> {
-        expanded(tokens, &self.macros, several, &mut self.budget)
+    fn expand(&mut self, tokens: &mut Vec<Token>, several: Several, done: &mut Vec<Token>) {
+        expand(tokens, &self.macros, several, &mut self.budget, done);
     }
 
     fn is_defined(&self, name: &str) -> Verdict {
@@ -186,13 +187,12 @@ fn read(text: &str, interface: Interface<'_>, several: Several) -> (Vec<Token>, 
             continue;
         };
         if kept != Verdict::No && ["define", "undef"].contains(&word) {
-            let pending = std::mem::take(&mut pending);
-            tokens.extend(conditions.expanded(pending, several));
+            conditions.expand(&mut pending, several, &mut tokens);
         }
         conditions.directive(word, rest.trim());
         pending.extend(branch(word, &line, kept).filter(|_| has_branches));
     }
-    tokens.extend(conditions.expanded(pending, several));
+    conditions.expand(&mut pending, several, &mut tokens);
     (tokens, conditions.budget > 0)
 }
 

@@ -231,6 +231,14 @@ fn the_work_for_a_text_is_bounded() {
         assert!(preprocessed(&text).is_none());
         assert!(candidates(&text, Interface::Whole).len() <= 2 << 20);
     }
+    let meanings: String = (0..20_000).map(|n| format!("#define A {n}\n")).collect();
+    let uses = "A ".repeat(20_000);
+    let text = format!("#ifdef GL_x\n{meanings}#endif\n{uses}");
+    assert!(preprocessed(&text).is_none());
+    let text = format!("#define F(x) {}\n{}", "x ".repeat(20_000), "F() ".repeat(20_000));
+    assert!(preprocessed(&text).is_none());
+    let text = format!("#if 1 /*{}*/\na\n#endif", "\n".repeat(1 << 20));
+    is(&text, Reading::Exact, "a");
     assert_eq!(preprocessed(&calls(100)).map(|tokens| tokens.len()), Some(1));
     for deep in ["(", "!", "-", "defined("] {
         is(&format!("#if {}\na\n#endif", deep.repeat(100_000)), Reading::Exact, "");
