@@ -22,6 +22,12 @@ use quadrille::{Context, Extent};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+/// Returns the version of Mesa, as 25, 0; `None` of another driver.
+pub fn mesa(context: &Context) -> Option<(u32, u32)> {
+    let mut numbers = context.abilities().version_text.split_once("Mesa ")?.1.split(['.', '-']);
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
 /// The contexts that a test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flavour {

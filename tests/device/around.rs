@@ -342,7 +342,9 @@ fn what_is_too_old_is_refused() {
     const NAME: &str = "around::what_is_too_old_is_refused";
     const OVERRIDE: &str = "MESA_GLES_VERSION_OVERRIDE";
     if std::env::var(OVERRIDE).is_ok() {
-        return refused(&Caller::with_version(Api::Gles, (2, 0)).unwrap(), "2.0");
+        // Newer versions of Mesa do not give such a context.
+        let Some(caller) = Caller::with_version(Api::Gles, (2, 0)) else { return };
+        return refused(&caller, "2.0");
     }
     if !is_mesas() {
         return;

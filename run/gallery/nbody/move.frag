@@ -2,7 +2,7 @@
 // its velocity in another; each asks all others. Semi-implicit: the velocity first, then the place.
 //
 // Each cell loops over all bodies: (columns + 1) x rows iterations, which must stay within the loop budget of
-// the device (`quadrille doctor`); Mesa's llvmpipe ends loops after 65535, and the command reports it.
+// the device (`quadrille doctor`); llvmpipe of Mesa 22.3 ends loops after 65535, and the command reports it.
 
 uniform sampler2D bodies;
 uniform sampler2D velocities;

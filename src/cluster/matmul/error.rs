@@ -40,10 +40,10 @@ pub enum Error {
     NoWidth,
 
     #[error(
-        "the product needs {least} bytes of memory at least, in panels {width} wide, but {limit} may be taken; \
+        "the product needs {least} bytes of {of} at least, in panels {width} wide, but {limit} may be taken; \
          allow more memory, or use narrower panels"
     )]
-    Memory { least: u64, width: usize, limit: u64 },
+    Memory { of: &'static str, least: u64, width: usize, limit: u64 },
 
     #[error("expected a block inside {}, got {}", text(held), text(block))]
     Outside { block: Block, held: Block },

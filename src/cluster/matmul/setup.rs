@@ -153,6 +153,11 @@ impl Room {
 
     /// Returns the error where nothing smaller is left.
     fn too_small(&self, tiling: &Tiling, width: usize) -> Error {
-        Error::Memory { least: self.taken(tiling, width).0, width, limit: self.host }
+        let (host, device) = self.taken(tiling, width);
+        let (of, least, limit) = match host > self.host {
+            true => ("memory", host, self.host),
+            false => ("a device's memory", device, self.devices),
+        };
+        Error::Memory { of, least, width, limit }
     }
 }

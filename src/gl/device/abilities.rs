@@ -61,7 +61,7 @@ pub struct Abilities {
     /// Whether an upload waits for the commands before it, as OpenGL demands; found by an upload. On
     /// zink of Mesa 25.0 it does not, so that quadrille waits for the device before each one.
     pub ordered_uploads: bool,
-    /// The bytes of the device's own memory, where the driver reports them.
+    /// The bytes of the device's own memory, where the driver reports them and it has any.
     pub memory: Option<u64>,
     /// Whether the driver explains its errors (KHR_debug).
     pub messages: bool,
@@ -140,10 +140,7 @@ impl Abilities {
                 && can_stay_mapped(gl),
             // It copies a texture that has them, and under wine the copy of an array is zeros.
             swizzles: !on_direct3d && !cfg!(target_family = "wasm"),
-            memory: has("GL_NVX_gpu_memory_info").then(|| {
-                const DEDICATED_VIDMEM_KB: u32 = 0x9047;
-                u64::from(limit(gl, DEDICATED_VIDMEM_KB)) << 10
-            }),
+            memory: has("GL_NVX_gpu_memory_info").then(|| dedicated_memory(gl)).flatten(),
             messages: gl.supports_debug(),
             robust: at_least((4, 5), (3, 2))
                 || has("GL_KHR_robustness")
@@ -271,6 +268,13 @@ fn limit_of_axes(gl: &glow::Context, name: u32) -> [u32; 3] {
     // SAFETY: as above; all three axes have a limit wherever there is compute.
     [0, 1, 2]
         .map(|axis| u32::try_from(unsafe { gl.get_parameter_indexed_i32(name, axis) }).unwrap_or(0))
+}
+
+/// Returns the bytes of the device's own memory; `None` where it says 0, as Mesa does of software.
+fn dedicated_memory(gl: &glow::Context) -> Option<u64> {
+    const DEDICATED_VIDMEM_KB: u32 = 0x9047;
+    let kilobytes = limit(gl, DEDICATED_VIDMEM_KB);
+    (kilobytes > 0).then(|| u64::from(kilobytes) << 10)
 }
 
 /// Returns the version in a text such as `4.6 (Core Profile) Mesa 25.0.7-2`.

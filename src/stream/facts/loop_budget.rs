@@ -1,9 +1,9 @@
 //! The loop budget of a device: the number of iterations that all loops of one invocation may make
 //! together.
 //!
-//! Mesa's llvmpipe ends every loop of an invocation once 65535 iterations have been made in all,
+//! llvmpipe of Mesa 22.3 ends every loop of an invocation once 65535 iterations have been made in all,
 //! nested, successive and in called functions, and reports no error: the result is a wrong number.
-//! softpipe and hardware have no such limit. No version or extension reveals it, so it is measured
+//! That of 25.0 and 26.2, softpipe and hardware have no such limit. No version or extension reveals it, so it is measured
 //! by running a loop.
 
 use crate::Extent;
