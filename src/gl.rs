@@ -72,6 +72,7 @@ pub(crate) fn compiling<R>(_name: &str, work: impl FnOnce() -> R) -> R {
 
 /// The items that `quadrille::internal` offers to the packages that depend on the library.
 pub(crate) mod internal {
+    pub use super::context::entries::entries;
     pub use super::native::mesa;
     pub use super::object::poison::poison;
     pub use super::texture::filter::sample;

@@ -3,6 +3,7 @@
 pub(super) mod builder;
 mod caller;
 pub(super) mod debug;
+pub(super) mod entries;
 mod failures;
 pub(super) mod origin;
 mod pace;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use glow::HasContext;
 
+use super::context::entries::Call;
 use super::object::owned::Owned;
 use super::{Context, Error};
 use crate::clock::Instant;
@@ -86,6 +87,7 @@ impl Fence {
 impl Fence {
     /// Waits as long as it takes.
     pub(super) fn wait_long(&self) -> Result<(), Error> {
+        let _wait = Call::begin();
         while !self.wait(Duration::from_secs(1))? {}
         Ok(())
     }

@@ -6,6 +6,7 @@ use quadrille::gl::{Builder, Context, DeviceSelector, Error};
 use quadrille::shader::Api;
 
 use crate::output::note;
+use crate::process::slow_calls;
 
 /// The arguments that choose a device.
 #[derive(Args, Default)]
@@ -81,6 +82,7 @@ fn tuned(builder: Builder) -> Result<Context, Error> {
 
 fn untuned(builder: Builder) -> Result<Context, Error> {
     let context = builder.build()?;
+    slow_calls::watch(&context.abilities().renderer);
     if let Some(notice) = context.notice() {
         note(&format!("note: {}", shortened(notice)));
     }

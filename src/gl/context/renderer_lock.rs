@@ -11,6 +11,8 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::entries::Call;
+
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 thread_local! {
@@ -54,11 +56,12 @@ impl Drop for RendererLock {
 pub(in crate::gl) struct Entered<'a> {
     gl: &'a glow::Context,
     _lock: Option<RendererLock>,
+    _call: Call,
 }
 
 impl<'a> Entered<'a> {
     pub(in crate::gl) fn new(gl: &'a glow::Context, lock: Option<RendererLock>) -> Entered<'a> {
-        Entered { gl, _lock: lock }
+        Entered { gl, _lock: lock, _call: Call::begin() }
     }
 }
 

@@ -7,6 +7,7 @@ use std::ptr::NonNull;
 use std::time::Duration;
 
 use crate::gl::buffer::mapping::map_for_good;
+use crate::gl::context::entries::Call;
 use crate::gl::object::owned::Owned;
 use crate::gl::object::pool::IdleBuffer;
 use crate::gl::sync::Fence;
@@ -93,6 +94,7 @@ impl Mapped {
 
     /// Waits until the device is done with the bytes.
     pub(in crate::gl) fn wait_long(&self) -> Result<(), Error> {
+        let _wait = Call::begin();
         while !self.wait(Duration::from_secs(1))? {}
         Ok(())
     }
