@@ -6,4 +6,3 @@ pub(crate) mod failure;
 pub(crate) mod interrupt;
 pub(crate) mod large_stack;
 pub(crate) mod launcher;
-pub(crate) mod slow_calls;

@@ -1,12 +1,13 @@
 //! The device and the API, as arguments of every command.
 
+mod slow_calls;
+
 use clap::{Args, ValueEnum};
 
 use quadrille::gl::{Builder, Context, DeviceSelector, Error};
 use quadrille::shader::Api;
 
 use crate::output::note;
-use crate::process::slow_calls;
 
 /// The arguments that choose a device.
 #[derive(Args, Default)]

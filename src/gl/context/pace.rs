@@ -1,12 +1,9 @@
-//! Commands that a driver needs between those of the work, because it does not keep their order or
-//! does not return.
+//! When a driver needs commands between those of the work, because it does not keep their order or does
+//! not return.
 
 use std::cell::Cell;
 
-use glow::HasContext;
-
-use super::Shared;
-use crate::gl::{Abilities, Error};
+use crate::gl::Abilities;
 
 /// What a driver needs, and what it was given.
 pub(super) struct Pace {
@@ -24,29 +21,42 @@ impl Pace {
             targets: Cell::default(),
         }
     }
-}
 
-impl Shared {
-    /// Waits for the device before an upload from the host's memory that would overtake earlier
-    /// commands. A flush is not enough, and an upload from a buffer waits by itself.
-    pub(in crate::gl) fn before_upload(&self) -> Result<(), Error> {
-        if self.pace.uploads_overtake {
-            // SAFETY: entered.
-            unsafe { self.enter()?.finish() };
-            self.pace.targets.set(0);
+    /// Returns whether the device must have finished before an upload from the host's memory, which
+    /// else overtakes earlier commands. A flush is not enough, and an upload from a buffer waits by
+    /// itself.
+    pub(super) fn finishes(&self) -> bool {
+        if self.uploads_overtake {
+            self.targets.set(0);
         }
-        Ok(())
+        self.uploads_overtake
     }
 
-    /// Flushes before a further target is bound, where the driver can only hold so many.
-    pub(in crate::gl) fn before_target(&self) -> Result<(), Error> {
-        let Some(limit) = self.pace.targets_at_a_time else { return Ok(()) };
-        let targets = self.pace.targets.get();
-        if targets == limit {
-            // SAFETY: entered.
-            unsafe { self.enter()?.flush() };
-        }
-        self.pace.targets.set(targets % limit + 1);
-        Ok(())
+    /// Counts a target that is bound, and returns whether a flush must come before it.
+    pub(super) fn flushes(&self) -> bool {
+        let Some(limit) = self.targets_at_a_time else { return false };
+        let targets = self.targets.get();
+        self.targets.set(targets % limit + 1);
+        targets == limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flushes_come_between_so_many_targets() {
+        let pace = |uploads_overtake, targets_at_a_time| Pace {
+            uploads_overtake,
+            targets_at_a_time,
+            targets: Cell::default(),
+        };
+        let usual = pace(false, None);
+        assert!((0..99).all(|_| !usual.flushes() && !usual.finishes()));
+        let slow = pace(true, Some(2));
+        assert_eq!([(); 6].map(|()| slow.flushes()), [false, false, true, false, true, false]);
+        assert!(slow.finishes());
+        assert_eq!([(); 3].map(|()| slow.flushes()), [false, false, true]);
     }
 }

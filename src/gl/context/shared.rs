@@ -128,6 +128,24 @@ impl Shared {
         Ok(Entered::new(&self.gl, lock))
     }
 
+    /// Does what the driver needs before an upload from the host's memory.
+    pub(in crate::gl) fn before_upload(&self) -> Result<(), Error> {
+        if self.pace.finishes() {
+            // SAFETY: entered.
+            unsafe { self.enter()?.finish() };
+        }
+        Ok(())
+    }
+
+    /// Does what the driver needs before a target is bound.
+    pub(in crate::gl) fn before_target(&self) -> Result<(), Error> {
+        if self.pace.flushes() {
+            // SAFETY: entered.
+            unsafe { self.enter()?.flush() };
+        }
+        Ok(())
+    }
+
     /// Returns the lock that every call into a software renderer needs; `None` for hardware.
     pub(in crate::gl) fn renderer_lock(&self) -> Option<RendererLock> {
         self.abilities.software.then(RendererLock::take)
