@@ -50,6 +50,11 @@ fn program() -> Command {
     command
 }
 
+/// Returns the loop budget of the device that the command takes; versions of Mesa differ.
+pub fn loop_budget() -> Option<u32> {
+    quadrille::Context::headless().unwrap().loop_budget().unwrap()
+}
+
 /// A path as the command writes it, which may be one for Windows: see [`program`].
 pub fn path(path: &str) -> String {
     let windows = std::env::var("QUADRILLE_COMMAND").is_ok_and(|named| named.ends_with(".exe"));

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::kill;
 use nix::unistd::Pid;
 
-use crate::runner::{Folder, Running, Signal, finish};
+use crate::runner::{Folder, Running, Signal, finish, loop_budget};
 
 const HALVE: &str = "uniform sampler2D x;
 out float y;
@@ -235,9 +235,11 @@ fn an_endless_shader_ends_one_test() {
     assert_eq!(json["tests"][1]["reasons"][0], "it was not done after 1.5 s");
     let again = "GALLIUM_DRIVER=softpipe quadrille test b.test.toml --api gl --timeout 1.5";
     assert_eq!(json["tests"][1]["command"], again);
-    // llvmpipe ends its loops, which is an error.
-    let run = folder.run("test --filter b").ended(1);
-    assert!(run.out.contains("ends all loops of a fragment after"), "{}", run.out);
+    // Where llvmpipe ends its loops, that is an error.
+    if loop_budget().is_some() {
+        let run = folder.run("test --filter b").ended(1);
+        assert!(run.out.contains("ends all loops of a fragment after"), "{}", run.out);
+    }
 }
 
 #[test]
