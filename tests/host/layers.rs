@@ -357,6 +357,26 @@ fn only_the_platforms_own_modules_know_the_window_system() {
 /// The file that says how other processes ended; elsewhere an exit code is one of the command's.
 const OF_PROCESSES: &str = "testing/outcome/termination.rs";
 
+/// The files that read the environment: what else does would let a variable change a result.
+#[test]
+fn only_these_files_read_the_environment() {
+    const FILES: [&str; 4] = [
+        "cluster/communicator/launched.rs",
+        "gl/context/builder.rs",
+        "gl/object/poison.rs",
+        "stream/choice/folder.rs",
+    ];
+    let reads = |folder: &str| {
+        let modules = modules(&root().join(folder)).into_values();
+        let reading = modules.filter(|module| module.text.contains("env::var"));
+        reading.map(|module| module.file).collect::<BTreeSet<String>>()
+    };
+    assert_eq!(reads("src"), FILES.map(str::to_owned).into());
+    for folder in ["run/src", "vector-machine/src", "python/src"] {
+        assert_eq!(reads(folder), BTreeSet::new(), "{folder}");
+    }
+}
+
 /// Advice that names arguments is the command's.
 #[test]
 fn the_library_holds_no_words_of_the_command() {
