@@ -3,6 +3,7 @@
 pub mod cpu;
 pub(crate) mod host;
 pub(crate) mod limits;
+mod private;
 pub(super) mod probes;
 pub(super) mod proofs;
 
@@ -15,6 +16,7 @@ use quadrille::shader::Api;
 
 pub use host::Host;
 pub use limits::Compute;
+pub use private::{Private, change_texts};
 pub use probes::{Lines, Probes};
 pub use proofs::Proof;
 
@@ -194,7 +196,7 @@ fn failed(what: &str, kind: Kind, error: &dyn std::error::Error) -> Trouble {
 }
 
 impl Found {
-    fn of(context: &Context) -> Found {
+    pub fn of(context: &Context) -> Found {
         let abilities: &Abilities = context.abilities();
         Found {
             version: abilities.api_text(),

@@ -1,5 +1,7 @@
 //! `quadrille card`: the accuracy card of a device.
 
+mod share;
+
 use quadrille_lab::card::{self, Accuracy, Card, Engine, Group, Section};
 use quadrille_lab::numbers::short;
 use quadrille_lab::text::{aligned, broken};
@@ -15,12 +17,17 @@ Measures the accuracy of this device's arithmetic, in fragment, vertex and compu
 - which texels each way of reading reaches exactly, and which pixels lines cover;
 - the error of interpolated coordinates, and how many iterations a loop may have.
 
+--share writes one file to attach to a report of a device: the sentences, the largest errors, what the context can do and its
+limits, the versions of the system and of the driver, the speed of a ladder of products, and the time of a first solution with
+an empty cache. It has no name of a user, a computer or a folder. A file of that name is replaced.
+
 The exit code is 0 even if the arithmetic is poor.";
 
 const EXAMPLES: &str = "\
 Examples:
   quadrille card
-  quadrille card --device llvmpipe --json";
+  quadrille card --device llvmpipe --json
+  quadrille card --share";
 
 /// Measure the accuracy of this device's arithmetic
 #[derive(Args)]
@@ -36,6 +43,11 @@ pub(crate) struct Arguments {
     /// Print one JSON object, with every row of every engine, instead of text
     #[arg(long)]
     json: bool,
+
+    /// Also write a file for a report of this device, which names no user, computer or folder
+    /// [default: quadrille-card.json]
+    #[arg(long, value_name = "FILE.json", num_args = 0..=1, default_missing_value = share::NAME)]
+    share: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -46,6 +58,7 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    output::check_file(arguments.share.as_deref(), ".json")?;
     let context = arguments.device.untuned()?;
     let card = with_bar("questions", |bar| card::run(&context, arguments.seed, bar))?;
     let verdicts = card.verdicts();
@@ -55,7 +68,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if card.stopped {
         return Err(interrupt::stopped("; unfinished measurements are left out").into());
     }
-    Ok(())
+    match &arguments.share {
+        Some(path) => share::write(path, &context, &card, &verdicts),
+        None => Ok(()),
+    }
 }
 
 /// Columns that a line may take.

@@ -3,9 +3,8 @@
 use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
-use serde_json::Value;
 
-use quadrille_lab::survey::{self, Examined, Found, Host, Survey, Surveyed};
+use quadrille_lab::survey::{self, Examined, Found, Host, Survey, Surveyed, change_texts};
 
 use crate::output;
 use crate::process::failure::Failure;
@@ -74,19 +73,9 @@ fn say_json(report: &Report) -> anyhow::Result<()> {
     let mut object = serde_json::to_value(report)?;
     let home = ["HOME", "USERPROFILE"].into_iter().find_map(|name| std::env::var(name).ok());
     if let Some(home) = home.filter(|home| home.len() > 1) {
-        hide(&mut object, &home);
+        change_texts(&mut object, &|text| text.replace(&home, "~"));
     }
     output::show(true, &object, String::new)
-}
-
-/// Writes `~` for a folder in every text.
-fn hide(value: &mut Value, folder: &str) {
-    match value {
-        Value::String(text) => *text = text.replace(folder, "~"),
-        Value::Array(values) => values.iter_mut().for_each(|value| hide(value, folder)),
-        Value::Object(object) => object.values_mut().for_each(|value| hide(value, folder)),
-        _ => {}
-    }
 }
 
 /// The JSON object; its text for people says the same.
