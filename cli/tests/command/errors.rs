@@ -141,7 +141,9 @@ fn a_device_with_too_old_an_opengl_is_named_with_its_version() {
         let run = run.ended(2);
         run.says("no device supports OpenGL 3.3 core or OpenGL ES 3.0 or later");
         run.says("has OpenGL 3.0");
-        run.says("has OpenGL ES 2.0");
+        // Newer versions of Mesa do not give such a context.
+        let of_es = ["has OpenGL ES 2.0", "does not name a valid config"];
+        assert!(of_es.iter().any(|text| run.err.contains(text)), "{}", run.err);
         run.says("llvmpipe");
         assert_eq!(run.err.matches("tried:").count(), 1, "{}", run.err);
     }

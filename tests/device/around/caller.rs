@@ -89,7 +89,7 @@ impl Caller {
         // SAFETY: no raw handle is involved, and the loader is the context's own.
         unsafe {
             let display = Display::with_device(device, None).unwrap();
-            let config = display.find_configs(template.build()).unwrap().next().unwrap();
+            let config = display.find_configs(template.build()).unwrap().next()?;
             let context = display.create_context(&config, &attributes).ok()?;
             let context = context.make_current_surfaceless().unwrap();
             let load = |name: &std::ffi::CStr| display.get_proc_address(name);
