@@ -25,9 +25,10 @@ int position_at(ivec2 place) {
 #ifdef BYTES
     quad = floor(quad * 255.0 + 0.5);
 #endif
-    // Compares bits, since comparing floats may flush denormals to zero; both zeros are 0.
+    // Compares bits, since comparing floats may flush denormals to zero; both zeros are 0. Mesa 25 takes a comparison of
+    // all bits but the sign with 0 for one of floats.
     ivec4 bits = floatBitsToInt(quad);
-    bits *= ivec4(notEqual(bits & 0x7fffffff, ivec4(0)));
+    bits *= ivec4(notEqual(bits, ivec4(int(0x80000000u))));
     int start = 4 * (place.y * textureSize(numbers, 0).x + place.x);
     int here = NOWHERE;
     here = bits.w == wanted && start + 3 < count ? start + 3 : here;
