@@ -45,7 +45,7 @@ pub struct Abilities {
     /// Whether textures of 32-bit floats can be filtered.
     pub float_filtering: bool,
     /// The limits of compute shaders and storage buffers, if the context has them. Those of zink on
-    /// lavapipe give wrong values, and are not used.
+    /// lavapipe and of virgl give wrong values, and are not used.
     pub compute: Option<ComputeLimits>,
     /// Whether GLSL has `precise`.
     pub precise: bool,
