@@ -1,6 +1,11 @@
 # A bare Debian or Ubuntu in a folder of its own, for tests of what a new machine needs: to be sourced. They run as root, with
 # debootstrap. Mounts and processes are in namespaces of their own and end with them; the folder is removed at the end, however it comes.
 
+# A first number by the wheel, as a program of Python.
+readonly first_number='import numpy as np, quadrille_gl as q
+y = q.run("uniform sampler2D x; out float y; void main() { y = sqrt(READ(x, TEXEL).r); }", x=np.float32([[1, 4], [9, 16]]))
+assert y.tolist() == [[1, 2], [3, 4]], y'
+
 # Makes a bare system of a release in a temporary folder below $TMPDIR, and keeps the path in $root.
 make_root() {
     local release=$1 mirror

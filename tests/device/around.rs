@@ -332,7 +332,7 @@ fn what_cannot_be_entered_is_refused() {
 fn is_mesas() -> bool {
     let is_mesas = Context::headless().unwrap().abilities().software;
     if !is_mesas {
-        eprintln!("not tested: this driver makes no context of an older version");
+        crate::common::not_tested("a context of an older version");
     }
     is_mesas
 }

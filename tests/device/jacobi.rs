@@ -131,7 +131,7 @@ fn the_compute_stage_agrees_with_its_twin_in_every_layout_and_size() {
     let layouts = Layout::ALL.into_iter().enumerate();
     by_turns_on(&[Flavour::Gl, Flavour::Gles], layouts, |context, (which, layout)| {
         if context.abilities().compute.is_none() {
-            return; // tests/compute.rs makes sure that llvmpipe has it.
+            return crate::common::not_tested("no compute shaders"); // tests/compute.rs makes sure that llvmpipe has it.
         }
         let chosen = variant(*layout, Optimization::Compute, Reads::Fetch);
         sizes(*which).for_each(|(seed, size)| check(context, chosen, size, seed as u64));
@@ -151,7 +151,7 @@ fn every_shape_of_the_compute_stage_agrees_with_the_twin() {
     ];
     crate::common::on(&[Flavour::Gl], |context| {
         if context.abilities().compute.is_none() {
-            return; // tests/compute.rs makes sure that llvmpipe has it.
+            return crate::common::not_tested("no compute shaders"); // tests/compute.rs makes sure that llvmpipe has it.
         }
         for (which, layout) in Layout::ALL.into_iter().enumerate() {
             let sizes = SIZES.into_iter().chain([(1300, 131)]).enumerate();

@@ -125,7 +125,9 @@ fn tiles_are_whole_in_each_block() {
 #[test]
 fn a_compute_method_goes_beyond_its_work_groups() {
     crate::common::on(&[Flavour::Gl], |context| {
-        let Some(limits) = context.abilities().compute else { return };
+        let Some(limits) = context.abilities().compute else {
+            return crate::common::not_tested("no compute shaders");
+        };
         let options: Options = "compute-tiled tile=1x1".parse().unwrap();
         let rows = limits.max_groups[1] as usize + 1;
         assert_eq!(must_be_exact::<f32>(context, options, [rows, 1, 1]), 2);

@@ -1,6 +1,6 @@
 //! The device and the API, as arguments of every command.
 
-mod slow_calls;
+pub(crate) mod slow_calls;
 
 use clap::{Args, ValueEnum};
 
@@ -82,8 +82,9 @@ fn tuned(builder: Builder) -> Result<Context, Error> {
 }
 
 fn untuned(builder: Builder) -> Result<Context, Error> {
+    slow_calls::watch();
     let context = builder.build()?;
-    slow_calls::watch(&context.abilities().renderer);
+    slow_calls::are_on(&context.abilities().renderer);
     if let Some(notice) = context.notice() {
         note(&format!("note: {}", shortened(notice)));
     }

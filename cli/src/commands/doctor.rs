@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use quadrille_lab::survey::{self, Examined, Found, Host, Survey, Surveyed, change_texts};
 
+use crate::arguments::device::slow_calls;
 use crate::output;
 use crate::process::failure::Failure;
 use crate::ranks;
@@ -35,6 +36,7 @@ pub(crate) fn run(doctor: &Doctor) -> anyhow::Result<()> {
     if ranks::rank() > 0 {
         return Ok(());
     }
+    slow_calls::watch();
     let spinner = ProgressBar::new_spinner();
     let survey = survey::run(|what| {
         spinner.set_message(what.to_owned());

@@ -10,6 +10,7 @@ use crate::shader::Api;
 
 use super::Parts;
 use super::debug::Sink;
+use super::entries::Call;
 use super::origin::Origin;
 use super::renderer_lock::RendererLock;
 use crate::gl::device::abilities::Abilities;
@@ -239,6 +240,7 @@ impl Builder {
         notice: Option<String>,
     ) -> Result<Context, Error> {
         let _lock = RendererLock::take();
+        let _call = Call::begin();
         let attributes = Attributes { api, debug: self.debug };
         let native = Native::new(&device.handle, attributes).map_err(|error| Error::NoContext {
             request: self.describe(),

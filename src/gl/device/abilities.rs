@@ -231,8 +231,15 @@ impl Abilities {
     /// that thread reads it (`tc_batch_renderpass_infos_resize`). A transfer through a buffer takes
     /// two or three records. Mesa 26.2.6 never did; between the two is not known.
     pub(in crate::gl) fn targets_at_a_time(&self) -> Option<u32> {
-        let hangs = self.renderer.starts_with("zink") && mesa(&self.version_text) < Some((26, 2));
+        let hangs = self.renderer.starts_with("zink") && self.mesa_version() < Some((26, 2));
         hangs.then_some(4)
+    }
+
+    /// Returns the version of Mesa, as 25, 0 of `4.6 (Core Profile) Mesa 25.0.7-2`; `None` of
+    /// another driver.
+    pub fn mesa_version(&self) -> Option<(u32, u32)> {
+        let mut numbers = self.version_text.split_once("Mesa ")?.1.split(['.', '-']);
+        Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
     }
 
     /// Returns the default form of texel reads: a software renderer checks bounds for each lane of
@@ -275,12 +282,6 @@ fn dedicated_memory(gl: &glow::Context) -> Option<u64> {
     const DEDICATED_VIDMEM_KB: u32 = 0x9047;
     let kilobytes = limit(gl, DEDICATED_VIDMEM_KB);
     (kilobytes > 0).then(|| u64::from(kilobytes) << 10)
-}
-
-/// Returns the version in a text such as `4.6 (Core Profile) Mesa 25.0.7-2`.
-fn mesa(version_text: &str) -> Option<(u32, u32)> {
-    let mut parts = version_text.split_once("Mesa ")?.1.split('.');
-    Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
 /// Returns whether results of compute shaders can be trusted. Those of zink on lavapipe cannot: with

@@ -1,5 +1,6 @@
 //! Linux: EGL contexts made with glutin, on a device without a display or on a window.
 
+mod display;
 #[cfg(feature = "window")]
 mod window;
 
@@ -64,8 +65,7 @@ impl Native {
         api: Api,
         candidates: &[ContextAttributes],
     ) -> Result<Native, Failure> {
-        // SAFETY: no raw display handle is passed, which is the only thing that could be invalid.
-        let display = unsafe { Display::with_device(device, None)? };
+        let display = display::of(device)?;
         let mut last = None;
         for surfaceless in [true, false] {
             let Some(config) = find_config(&display, api, surfaceless) else { continue };

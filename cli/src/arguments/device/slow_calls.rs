@@ -1,6 +1,6 @@
 //! A call of OpenGL that does not return: a note says so, since it looks like nothing at all.
 
-use std::sync::Once;
+use std::sync::{Once, OnceLock};
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
@@ -13,20 +13,28 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The time between two looks.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Looks after the calls of the process from now on, on a thread of its own.
-pub(crate) fn watch(device: &str) {
+/// The device of the first context, once it is made.
+static DEVICE: OnceLock<String> = OnceLock::new();
+
+/// Looks after the calls of the process from now on, on a thread of its own: a driver may not even
+/// return from the start of a context.
+pub(crate) fn watch() {
     static ONCE: Once = Once::new();
-    let device = device.to_owned();
     // Without the thread the work is the same, and nothing is noted.
-    ONCE.call_once(|| drop(Builder::new().name("slow calls".into()).spawn(move || wait(&device))));
+    ONCE.call_once(|| drop(Builder::new().name("slow calls".into()).spawn(wait)));
 }
 
-fn wait(device: &str) {
+/// Names the device.
+pub(crate) fn are_on(device: &str) {
+    DEVICE.get_or_init(|| device.to_owned());
+}
+
+fn wait() {
     let mut seen = Seen { entries: entries(), since: Instant::now() };
     loop {
         sleep(LOOK);
         if seen.lasts(entries(), Instant::now()) >= PATIENCE {
-            return note(&text(device));
+            return note(&text(DEVICE.get()));
         }
     }
 }
@@ -47,9 +55,10 @@ impl Seen {
     }
 }
 
-fn text(device: &str) -> String {
+fn text(device: Option<&String>) -> String {
+    let on = device.map(|device| format!(" on {device}")).unwrap_or_default();
     format!(
-        "note: a call of OpenGL on {device} has not returned for {} s: a long pass, a shader that is compiled, or a driver that hangs; Ctrl-C ends the command",
+        "note: a call of OpenGL{on} has not returned for {} s: a long pass, a shader that is compiled, or a driver that hangs; Ctrl-C ends the command",
         PATIENCE.as_secs()
     )
 }

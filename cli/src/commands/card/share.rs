@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use serde_json::Value;
@@ -17,6 +17,7 @@ use quadrille_lab::survey::{Found, Host, Private};
 
 use crate::output::progress::with_bar;
 use crate::prelude::*;
+use crate::process::child::Guarded;
 
 /// The name of the file where none is given.
 pub(super) const NAME: &str = "quadrille-card.json";
@@ -27,6 +28,8 @@ const LADDER: [&str; 7] =
 /// The side of their matrices: small enough for an interpreter of shaders.
 const SIDE: usize = 256;
 const RUNS: usize = 9;
+/// The most time of a first answer.
+const FIRST_ANSWER: Duration = Duration::from_secs(120);
 
 /// Variables that choose a driver or its way to work. Those with paths are not among them.
 const VARIABLES: [&str; 10] = [
@@ -83,7 +86,8 @@ struct Rung {
 #[derive(Serialize)]
 struct FirstAnswer {
     command: String,
-    /// From its start to its end, with nothing cached; nothing where it failed.
+    /// From its start to its end, with nothing cached; nothing where it failed or took too
+    /// long.
     seconds: Option<f64>,
 }
 
@@ -168,11 +172,19 @@ fn first_answer(context: &Context) -> anyhow::Result<FirstAnswer> {
     }
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let begin = Instant::now();
-    let ended = command.status().context("cannot start this program again")?;
+    let ended = Guarded::start(&mut command)?.wait(FIRST_ANSWER)?;
     let seconds = three_digits(begin.elapsed().as_secs_f64());
-    let command = format!("quadrille {}", words.join(" "));
-    if !ended.success() {
-        output::note(&format!("note: `{command}` fails on this device; the file says so"));
+    if interrupt::pressed() {
+        return Err(interrupt::stopped("; no file is written").into());
     }
-    Ok(FirstAnswer { command, seconds: ended.success().then_some(seconds) })
+    let command = format!("quadrille {}", words.join(" "));
+    let why = match ended {
+        Some(status) if status.success() => {
+            return Ok(FirstAnswer { command, seconds: Some(seconds) });
+        }
+        Some(_) => "fails on this device".to_owned(),
+        None => format!("is not done after {} s on this device", FIRST_ANSWER.as_secs()),
+    };
+    output::note(&format!("note: `{command}` {why}; the file has no time of it"));
+    Ok(FirstAnswer { command, seconds: None })
 }
