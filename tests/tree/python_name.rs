@@ -35,7 +35,7 @@ fn imports_other(line: &str) -> bool {
 
 #[test]
 fn nobody_is_sent_to_another_project() {
-    let this = root().join("tests/host/python_name.rs");
+    let this = root().join("tests/tree/python_name.rs");
     let mut wrong = Vec::new();
     let mut right = 0;
     for file in files_below(&root()).into_iter().filter(|file| *file != this) {

@@ -19,7 +19,7 @@ const PACKAGES: [(&str, &str); 3] =
 
 /// Where each file is.
 fn kept(name: &str) -> PathBuf {
-    root().join("tests/data/public_api").join(format!("{name}.txt"))
+    root().join("tests/tree/interfaces").join(format!("{name}.txt"))
 }
 
 /// The interface of the package in a folder.
@@ -67,7 +67,7 @@ fn every_change_to_the_public_interface_is_in_its_file() {
         assert!(
             before == now,
             "the public interface of {name} is not that of {}:\n{}\nIf it should change, renew the file and commit it:\n\
-             QUADRILLE_RENEW=1 cargo test -p quadrille-tests --test host -- public_api",
+             QUADRILLE_RENEW=1 cargo test -p quadrille-tree -- public_api",
             path.display(),
             changes(&before, &now)
         );

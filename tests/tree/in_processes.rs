@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::files::root;
+
 /// A program of tests, as far as the runner asks, which prints dots as several of them do: seven
 /// tests, of which one prints a word, one fails where `FAILS` names it, and the last waits for a
 /// file where `WAITS` names one, a minute at most.
@@ -37,7 +39,7 @@ fn runner(folder: &Path) -> Command {
     let program: PathBuf = deps.join("device-0123");
     std::fs::write(&program, PROGRAM).unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let mut command = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/in_processes"));
+    let mut command = Command::new(root().join("tests/in_processes"));
     command.arg(&program).env("SIGN_OF_LIFE_SECONDS", "1");
     command
 }

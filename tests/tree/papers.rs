@@ -148,11 +148,11 @@ fn every_place_of_the_papers_is_there_and_rows_are_counted() {
 fn a_row_that_is_not_so_is_seen() {
     let known = Known::new();
     let fault = |here, verdict| wrong(Row { printed: "it", here, verdict }, &known);
-    let test = "`a_row_that_is_not_so_is_seen`, `tests/host/papers.rs` “fn wrong”";
+    let test = "`a_row_that_is_not_so_is_seen`, `tests/tree/papers.rs` “fn wrong”";
     assert_eq!(fault(test, "works"), None);
     assert_eq!(fault("`jacobi-7`", "differs: a reason"), None);
     assert_eq!(fault("–", "left out: a reason"), None);
-    for here in ["`jacobi-99`", "`no_such_test`", "`tests/host/papers.rs`", "`docs/no.md` “a”"]
+    for here in ["`jacobi-99`", "`no_such_test`", "`tests/tree/papers.rs`", "`docs/no.md` “a”"]
     {
         assert!(fault(here, "works").unwrap().ends_with("is not there"), "{here}");
     }
