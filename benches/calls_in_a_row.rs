@@ -32,7 +32,7 @@ fn main() {
 }
 
 fn measure(context: &Context, elements: usize) -> Result<(), Error> {
-    let text = include_str!("../vector-machine/programs/exponents.vp");
+    let text = include_str!("../crates/vector-machine/programs/exponents.vp");
     let program = DProgram::parse("exponents.vp", text, Profile::Modern)?;
     let function = DFunction::new(&Machine::new(context), &program, Semantics::VToV)?;
     let x = DVector::<f32>::random(elements, 0.5..1.5, 1);

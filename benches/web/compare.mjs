@@ -1,6 +1,6 @@
 // Times the engine in headless Chromium on llvmpipe beside TensorFlow.js and gpu.js, in one page and in turns:
 //
-//     web/build && cargo build --release && benches/compare_web [ROUNDS]
+//     crates/web/build && cargo build --release && benches/compare_web [ROUNDS]
 //
 // Prints medians in milliseconds with the least and the greatest, and ratios of medians. Each contender computes on arrays that are on the
 // device, ends a round by reading a number that depends on all of its work, and has its results checked in double precision once.
@@ -33,7 +33,7 @@ function native() {
     return (run(401) - run(1)) / 400;
 }
 
-const server = await serve({ '/modules/': path.join(here, 'node_modules'), '/bench/': here, '/': path.join(root, 'web/dist') });
+const server = await serve({ '/modules/': path.join(here, 'node_modules'), '/bench/': here, '/': path.join(root, 'crates/web/dist') });
 const browser = await puppeteer.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu-sandbox', '--disable-gpu-watchdog', '--ignore-gpu-blocklist', '--use-gl=angle', '--use-angle=gl-egl'],

@@ -1,7 +1,7 @@
 """Compares quadrille with moderngl on five tasks, and with its own Rust library: lines of code, time, error.
 
     pip install . moderngl && cargo build --release -p quadrille-python --example bench
-    python python/bench.py target/release/examples/bench
+    python crates/python/bench.py target/release/examples/bench
 
 Each task is from NumPy arrays to NumPy arrays, on the same device. Lines are those of the functions below, without blank ones. Times are
 medians of calls that alternate, after one that is not counted; "made" is the time to compile, and make what stays. Without the name of

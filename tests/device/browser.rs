@@ -14,7 +14,7 @@ pub(crate) fn asked(has_any: bool) {
     ASKED.set(Some(has_any || ASKED.get() == Some(true)));
 }
 
-/// A test, which the attribute `test` of `web/device/test-macro` registers.
+/// A test, which the attribute `test` of `crates/web/device/test-macro` registers.
 pub(crate) struct Test {
     pub(crate) name: &'static str,
     pub(crate) run: fn() -> Result<(), String>,

@@ -5,7 +5,7 @@
     clippy::panic,
     reason = "a test fails by panicking"
 )]
-// `web/device` compiles them for a browser, where lengths have 32 bits; on other systems it is empty.
+// `crates/web/device` compiles them for a browser, where lengths have 32 bits; on other systems it is empty.
 #![cfg(any(test, target_family = "wasm"))]
 #![cfg_attr(
     target_family = "wasm",

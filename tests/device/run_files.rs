@@ -303,7 +303,7 @@ fn a_test_expects_outputs_of_passes() {
 /// As a page gives them: the description, its shaders and what they include, and an array.
 #[test]
 fn files_from_memory_are_those_of_the_disk() {
-    let folder = root().join("run/gallery");
+    let folder = root().join("crates/run/gallery");
     let shaders = ["begin", "advect", "divergence", "solve", "project", "carry", "picture"];
     let names = shaders.map(|name| format!("fluid/{name}.frag"));
     let names = names.into_iter().chain(["fluid/bilinear.glsl".to_owned()]);

@@ -84,9 +84,11 @@ fn check_as(
 
 #[test]
 fn the_table_holds_every_file_and_says_what_it_is() {
-    let folder =
-        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../vector-machine/programs"))
-            .unwrap();
+    let folder = std::fs::read_dir(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../crates/vector-machine/programs"
+    ))
+    .unwrap();
     let mut files: Vec<String> =
         folder.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     files.sort();
@@ -102,7 +104,7 @@ fn the_table_holds_every_file_and_says_what_it_is() {
         let head = program.text.replace('\n', " ");
         assert!(head.contains(&program.semantics.to_string()), "{}", program.name);
         assert!(
-            head.contains(&format!("vector-machine/programs/{}.vp", program.name)),
+            head.contains(&format!("crates/vector-machine/programs/{}.vp", program.name)),
             "{}",
             program.name
         );

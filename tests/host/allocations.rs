@@ -1,6 +1,6 @@
 //! Lists whose length a caller chooses are allocated by `memory`, whose functions fail where the standard library ends the
 //! process. What is found here are the forms that one writes without thinking: `vec![0.0; n]`, and numbers that are collected.
-//! `python/tests/test_allocations.py` finds the others, where they are reached.
+//! `crates/python/tests/test_allocations.py` finds the others, where they are reached.
 
 use std::path::Path;
 
@@ -8,9 +8,10 @@ use crate::files::{files_below, root};
 
 /// The folders of what callers' numbers go through. The twins of `reference/` are for tests and for what is small, and the parts
 /// of `cluster/` are as many as there are ranks.
-const SOURCES: [&str; 4] = ["src", "run/src", "vector-machine/src", "python/src"];
+const SOURCES: [&str; 4] =
+    ["src", "crates/run/src", "crates/vector-machine/src", "crates/python/src"];
 const LEFT_OUT: [&str; 4] =
-    ["src/reference", "src/cluster", "src/memory", "vector-machine/src/reference"];
+    ["src/reference", "src/cluster", "src/memory", "crates/vector-machine/src/reference"];
 
 /// Those that no caller makes long: a file and its line, below what bounds them.
 const BOUNDED: &str = include_str!("allocations.txt");

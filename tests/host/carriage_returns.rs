@@ -53,7 +53,7 @@ fn formulas_are_the_same() {
 
 #[test]
 fn vertex_programs_are_the_same() {
-    for (file, text) in texts("vector-machine/programs", ".vp") {
+    for (file, text) in texts("crates/vector-machine/programs", ".vp") {
         let parse = |text: &str| {
             let name = file.file_name().unwrap().to_str().unwrap();
             let program = DProgram::parse(name, text, Default::default()).unwrap();
@@ -65,11 +65,11 @@ fn vertex_programs_are_the_same() {
 
 #[test]
 fn run_files_and_tests_are_the_same() {
-    for (file, text) in texts("run/gallery", ".run.toml") {
+    for (file, text) in texts("crates/run/gallery", ".run.toml") {
         let parse = |text: &str| format!("{:?}", RunFile::parse(&file, text).unwrap());
         assert_eq!(parse(&windows(&text)), parse(&text), "{}", file.display());
     }
-    for (file, text) in texts("run/gallery/tests", ".test.toml") {
+    for (file, text) in texts("crates/run/gallery/tests", ".test.toml") {
         let parse = |text: &str| format!("{:?}", TestFile::parse(&file, text).unwrap());
         assert_eq!(parse(&windows(&text)), parse(&text), "{}", file.display());
     }
@@ -84,7 +84,7 @@ fn shaders_are_the_same() {
     let own = "#version 330\n// goes on \\\n in code\n#define SUM(a, b) \\\n    ((a) + \\\n     (b))\n\
         /* a\n   b */ uniform float x; /* c\n*/ out float y;\nvoid main() {\n    y = SUM(x, 1.0);\n}";
     let own = (PathBuf::from("own.frag"), own.to_owned());
-    for (file, text) in texts("run/gallery", ".frag").into_iter().chain([own]) {
+    for (file, text) in texts("crates/run/gallery", ".frag").into_iter().chain([own]) {
         let expanded = |text: &str| {
             let source = Source::fragment(file.to_string_lossy(), text);
             expand(&source, &LANGUAGE).map(|expanded| expanded.text).map_err(|e| e.to_string())

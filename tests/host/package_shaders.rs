@@ -20,8 +20,8 @@ fn the_table_the_folder_and_the_page_name_the_same_files_and_all_are_used() {
     let language = Language { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };
     let watched: Vec<Expanded> = watched_texts(&language).unwrap();
     for (folder, shaders, sources, made) in [
-        ("vector-machine/glsl", &SHADERS, sources().unwrap(), Vec::new()),
-        ("run/glsl", &quadrille_run::internal::SHADERS, of_run, watched),
+        ("crates/vector-machine/glsl", &SHADERS, sources().unwrap(), Vec::new()),
+        ("crates/run/glsl", &quadrille_run::internal::SHADERS, of_run, watched),
     ] {
         let folder = root().join(folder);
         let mut table: Vec<_> = shaders.files().map(|(name, _)| name.to_owned()).collect();

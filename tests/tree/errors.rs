@@ -62,8 +62,8 @@ fn mistakes(modules: &Modules) -> Vec<String> {
 /// has at least.
 const PACKAGES: [(&str, &str, usize); 3] = [
     ("quadrille", "src", 15),
-    ("quadrille_run", "run/src", 4),
-    ("quadrille_vp", "vector-machine/src", 5),
+    ("quadrille_run", "crates/run/src", 4),
+    ("quadrille_vp", "crates/vector-machine/src", 5),
 ];
 
 #[test]
@@ -77,7 +77,7 @@ fn every_error_of_a_package_is_a_failure_that_is_found() {
 
 #[test]
 fn the_command_looks_for_the_errors_of_each_package() {
-    let text = std::fs::read_to_string(root().join("cli/src/exit.rs")).unwrap();
+    let text = std::fs::read_to_string(root().join("crates/cli/src/exit.rs")).unwrap();
     for (package, ..) in PACKAGES {
         assert!(text.contains(&format!("{package}::failure_of(")), "{package}");
     }
@@ -86,7 +86,7 @@ fn the_command_looks_for_the_errors_of_each_package() {
 /// Then the command finds it, and Python takes it, as one of the library.
 #[test]
 fn errors_of_the_lab_leave_it_as_the_librarys() {
-    let modules = modules(&root().join("lab/src"));
+    let modules = modules(&root().join("crates/lab/src"));
     assert_eq!(returned(&modules), [[""; 0]; 0]);
 }
 

@@ -15,8 +15,14 @@ pub(crate) type Names = Vec<String>;
 const CIRCLES: &str = include_str!("circles.txt");
 
 /// The folders of the packages' sources.
-const SOURCES: [&str; 6] =
-    ["src", "run/src", "vector-machine/src", "lab/src", "cli/src", "python/src"];
+const SOURCES: [&str; 6] = [
+    "src",
+    "crates/run/src",
+    "crates/vector-machine/src",
+    "crates/lab/src",
+    "crates/cli/src",
+    "crates/python/src",
+];
 
 /// A source file as a module.
 pub(crate) struct Module {
@@ -372,7 +378,7 @@ fn only_these_files_read_the_environment() {
         reading.map(|module| module.file).collect::<BTreeSet<String>>()
     };
     assert_eq!(reads("src"), FILES.map(str::to_owned).into());
-    for folder in ["run/src", "vector-machine/src", "python/src"] {
+    for folder in ["crates/run/src", "crates/vector-machine/src", "crates/python/src"] {
         assert_eq!(reads(folder), BTreeSet::new(), "{folder}");
     }
 }
@@ -380,7 +386,8 @@ fn only_these_files_read_the_environment() {
 /// Advice that names arguments is the command's.
 #[test]
 fn the_library_holds_no_words_of_the_command() {
-    let libraries = ["src", "run/src", "vector-machine/src"].map(|src| modules(&root().join(src)));
+    let libraries = ["src", "crates/run/src", "crates/vector-machine/src"]
+        .map(|src| modules(&root().join(src)));
     for module in libraries.into_iter().flat_map(Modules::into_values) {
         let words = ["doctor", "tune", "jacobi", "matmul", "run", "vp", "sat"];
         for word in words.map(|word| format!("quadrille {word}`")) {

@@ -15,7 +15,7 @@ use crate::files::root;
 /// The libraries that are for everyone: the folder of each, and its name. The lab is the command's
 /// alone.
 const PACKAGES: [(&str, &str); 3] =
-    [("", "quadrille"), ("run", "quadrille-run"), ("vector-machine", "quadrille-vp")];
+    [("", "quadrille"), ("crates/run", "quadrille-run"), ("crates/vector-machine", "quadrille-vp")];
 
 /// Where each file is.
 fn kept(name: &str) -> PathBuf {

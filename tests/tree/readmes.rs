@@ -11,7 +11,7 @@ const REPOSITORY: &str = "https://forge.example/someone/quadrille";
 
 /// The folders of the packages whose pages registries show. That of Python resolves no paths, so
 /// that its page may have none.
-const PACKAGES: [&str; 5] = ["", "run", "vector-machine", "lab", "cli"];
+const PACKAGES: [&str; 5] = ["", "crates/run", "crates/vector-machine", "crates/lab", "crates/cli"];
 
 /// Returns the page of the package in a folder.
 fn page(folder: &str) -> String {
@@ -75,7 +75,7 @@ fn links_of_packages_work_outside_of_the_repository() {
 
 #[test]
 fn pythons_page_links_to_addresses_alone() {
-    let page = page("python");
+    let page = page("crates/python");
     let paths: Vec<_> = targets(&page).filter(|target| !needs_no_repository(target)).collect();
     assert_eq!(paths, [""; 0]);
 }
@@ -84,23 +84,27 @@ fn pythons_page_links_to_addresses_alone() {
 fn links_are_asked_of_the_repository() {
     let at = |path: &str| Some(format!("{REPOSITORY}/blob/HEAD/{path}"));
     assert_eq!(address("", "docs/run.md#again"), at("docs/run.md#again"));
-    assert_eq!(address("vector-machine", "glsl/README.md"), at("vector-machine/glsl/README.md"));
-    assert_eq!(address("run", "../docs/./plate.png"), at("docs/plate.png"));
     assert_eq!(
-        address("run", "https://docs.rs/quadrille"),
+        address("crates/vector-machine", "glsl/README.md"),
+        at("crates/vector-machine/glsl/README.md")
+    );
+    assert_eq!(address("crates/run", "../../docs/./plate.png"), at("docs/plate.png"));
+    assert_eq!(
+        address("crates/run", "https://docs.rs/quadrille"),
         Some("https://docs.rs/quadrille".into())
     );
-    assert_eq!(address("run", "../../elsewhere.md"), None);
-    assert_eq!(address("run", "/docs/run.md"), None);
+    assert_eq!(address("crates/run", "../../../elsewhere.md"), None);
+    assert_eq!(address("crates/run", "/docs/run.md"), None);
 }
 
 #[test]
 fn links_that_lead_nowhere_are_seen() {
-    assert!(leads_somewhere("run", "../docs/plate.png"));
+    assert!(leads_somewhere("crates/run", "../../docs/plate.png"));
     assert!(leads_somewhere("", "docs/run.md#run-a-shader-from-another-site"));
     // A path from another folder, a folder, a name that only some file systems find, and an address
     // that anyone could answer for.
-    for target in ["docs/plate.png", "../docs", "../docs/Run.md", "http://quadrille.example"] {
-        assert!(!leads_somewhere("run", target), "{target}");
+    for target in ["docs/plate.png", "../../docs", "../../docs/Run.md", "http://quadrille.example"]
+    {
+        assert!(!leads_somewhere("crates/run", target), "{target}");
     }
 }

@@ -11,7 +11,7 @@ mod process;
 mod ranks;
 
 #[cfg(test)]
-#[path = "../../tests/common/planted.rs"]
+#[path = "../../../tests/common/planted.rs"]
 mod planted;
 
 use clap::Parser;
@@ -25,14 +25,14 @@ no display, and no GPU if Mesa's software renderer is installed.";
 
 const EXAMPLES: &str = "\
 Examples, in a checkout of the sources:
-  quadrille run run/gallery/sobel.frag --input image=docs/plate.png --output edges.png    run a shader over a picture or an array
-  quadrille run run/gallery/nbody.run.toml --output picture.colour=nbody.png    several passes
-  quadrille test run/gallery                         test shaders against expected results
+  quadrille run crates/run/gallery/sobel.frag --input image=docs/plate.png --output edges.png    run a shader over a picture or an array
+  quadrille run crates/run/gallery/nbody.run.toml --output picture.colour=nbody.png    several passes
+  quadrille test crates/run/gallery                         test shaders against expected results
   quadrille solve --stencil poisson5:255 --tolerance 1e-12    solve a system of equations on a grid
   quadrille solve examples/data/system.mtx --rhs examples/data/b.npy --output unknowns.npy --picture unknowns.png
   quadrille jacobi --stencil heat9:512               the same by Jacobi iteration, in 32-bit floats
   quadrille matmul examples/data/left.npy examples/data/right.npy --output product.npy    multiply two matrices
-  quadrille vp vector-machine/programs/exponents.vp --input examples/data/x.npy --output y.npy    run a vertex program over a vector
+  quadrille vp crates/vector-machine/programs/exponents.vp --input examples/data/x.npy --output y.npy    run a vertex program over a vector
   quadrille sat examples/data/formula.cnf            search for a model of a DIMACS file
   quadrille doctor                                   list the devices and check that they compute correctly
   quadrille card                                     measure the accuracy of a device's arithmetic

@@ -19,7 +19,7 @@ pub mod tune;
 pub mod twin;
 
 #[cfg(test)]
-#[path = "../../tests/common/planted.rs"]
+#[path = "../../../tests/common/planted.rs"]
 mod planted;
 
 pub use bench::{cluster, device, jacobi, matmul, primitives, sat, solve, sparse, stream, vector};

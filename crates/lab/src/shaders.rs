@@ -6,7 +6,7 @@ use quadrille::shader::{Error, Source, Stage};
 
 /// The files of `glsl/`, except README.md; a test compares this table with the folder.
 const SHADERS: PackageShaders = PackageShaders::new(
-    "lab/glsl",
+    "crates/lab/glsl",
     quadrille::internal::embed![
         "card/ask.comp",
         "card/ask.frag",

@@ -4,7 +4,7 @@
 pip calls the functions: this is the build backend. A wheel for other computers than this one is linked by zig, which is on PyPI, and for Windows by MinGW:
 
     pip install 'maturin>=1.9,<2' cargo-zigbuild ziglang
-    python/build/quadrille_build.py manylinux_2_28_x86_64 target/wheels
+    crates/python/build/quadrille_build.py manylinux_2_28_x86_64 target/wheels
 """
 
 import argparse
@@ -41,7 +41,7 @@ __all__ = [
 # maturin would fetch a toolchain for itself alone; without it, it says what is missing.
 os.environ.setdefault("MATURIN_NO_INSTALL_RUST", "1")
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 # Where maturin looks for what a wheel has beside its modules.
 DATA = ROOT / "quadrille_gl._quadrille.data"
 

@@ -41,7 +41,7 @@ def f4(numbers: npt.ArrayLike) -> npt.NDArray[np.float32]:
 
 def example(name: str) -> Any:
     """A program of the folder examples, as a module."""
-    path = Path(__file__).parents[2] / f"examples/{name}.py"
+    path = Path(__file__).parents[3] / f"examples/{name}.py"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

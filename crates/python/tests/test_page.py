@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "python.md"
+PAGE = Path(__file__).parents[3] / "docs" / "python.md"
 
 
 def test_examples_of_the_page_run() -> None:

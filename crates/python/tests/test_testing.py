@@ -51,7 +51,7 @@ def test_what_differs_is_told(got: Any, expected: Any, rule: Any, message: str) 
 
 
 # What each rule accepts and refuses, for test files and tests in Rust too.
-PAIRS = json.loads((Path(__file__).parents[2] / "tests/data/pairs.json").read_text())
+PAIRS = json.loads((Path(__file__).parents[3] / "tests/data/pairs.json").read_text())
 
 
 @pytest.mark.parametrize(("group", "dtype"), [(group, "f4") for group in PAIRS["floats"]] + [(group, "i4") for group in PAIRS["integers"]], ids=str)

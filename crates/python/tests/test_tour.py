@@ -11,7 +11,7 @@ import pytest
 import quadrille_gl as q
 
 sparse = pytest.importorskip("scipy.sparse")
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 MEAN = """uniform sampler2D image; uniform float weight; out float mean;
 void main() { mean = weight * (READ_CLAMPED(image, TEXEL - ivec2(1, 0)).r + READ_CLAMPED(image, TEXEL + ivec2(1, 0)).r); }
 """
@@ -33,8 +33,8 @@ def test_each_line_runs_as_it_stands(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mean.frag").write_text(MEAN)
-    Path("life.frag").write_text((ROOT / "run/gallery/life.frag").read_text().replace("cells", "state"))
-    Path("exponents.vp").write_text((ROOT / "vector-machine/programs/exponents.vp").read_text())
+    Path("life.frag").write_text((ROOT / "crates/run/gallery/life.frag").read_text().replace("cells", "state"))
+    Path("exponents.vp").write_text((ROOT / "crates/vector-machine/programs/exponents.vp").read_text())
     generator = np.random.default_rng(8)
     planted = generator.random(251) < 0.5
     clauses = generator.integers(1, 251, (1000, 3)) * generator.choice([-1, 1], (1000, 3))

@@ -74,7 +74,7 @@ def test_sums(fold: str) -> None:
     x = np.random.default_rng(2).integers(0, 100, 60).astype("f4")
     # An invocation has fifteen fours, of which the program reads the first.
     assert vp(SUM, x, constants={1: 1.0}, reduce=True, fold=fold) == x[:4].sum()
-    dot = Path(__file__).parents[2] / "vector-machine/programs/dot.vp"
+    dot = Path(__file__).parents[3] / "crates/vector-machine/programs/dot.vp"
     y = np.random.default_rng(3).integers(0, 100, 60).astype("f4")
     assert vp(dot, x, y, reduce=True, padding=0, fold=fold) == float(x @ y)
 

@@ -1,7 +1,7 @@
 // Discs that breathe, each in its tile and at its own time, in the manner of The Book of Shaders (P. Gonzalez Vivo, J. Lowe, 2015,
 // chapters "Shaping functions" and "Patterns"), whose uniforms it has.
 //
-//   quadrille run run/gallery/discs.frag --size 240x160 --uniform u_time=2 --output colour=discs.png
+//   quadrille run crates/run/gallery/discs.frag --size 240x160 --uniform u_time=2 --output colour=discs.png
 
 #ifdef GL_ES
 precision mediump float;

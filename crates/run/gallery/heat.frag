@@ -6,7 +6,7 @@
 // J. Fourier, "Theorie analytique de la chaleur", 1822; the step forward in time and centred in
 // space as in R. Courant, K. Friedrichs, H. Lewy, Mathematische Annalen 100, 1928.
 //
-//   quadrille run run/gallery/heat.frag --input old=zeros:240x160 --uniform rate=0.24 --iterate 4000 \
+//   quadrille run crates/run/gallery/heat.frag --input old=zeros:240x160 --uniform rate=0.24 --iterate 4000 \
 //       --feedback next=old --output next=heat.png --range -1:1
 
 uniform sampler2D old;

@@ -3,7 +3,7 @@
 //
 // J. H. Conway, in M. Gardner, "Mathematical Games", Scientific American 223 (4), 1970.
 //
-//   quadrille run run/gallery/life.frag --input cells=random:256x192 --iterate 300 \
+//   quadrille run crates/run/gallery/life.frag --input cells=random:256x192 --iterate 300 \
 //       --feedback next=cells --output next=life.png --colours grey
 
 uniform sampler2D cells;

@@ -4,7 +4,7 @@
 // R. Brooks, J. P. Matelski, 1978; B. Mandelbrot, Annals of the New York Academy of Sciences 357,
 // 1980. The palette is I. Quilez's, a cosine for each of red, green and blue.
 //
-//   quadrille run run/gallery/mandelbrot.frag --size 360x240 --uniform centre=-0.65,0 \
+//   quadrille run crates/run/gallery/mandelbrot.frag --size 360x240 --uniform centre=-0.65,0 \
 //       --uniform width=3.3 --uniform limit=200 --output colour=mandelbrot.png
 
 uniform vec2 centre;

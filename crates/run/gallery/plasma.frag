@@ -1,7 +1,7 @@
 // Plasma as demos of the nineties had it, three waves that move through each other, written for Shadertoy: it runs as pasted
 // there and here. The waves are sums of sines after L. Vandevenne, "Plasma", Lode's Computer Graphics Tutorial, 2004.
 //
-//   quadrille run run/gallery/plasma.frag --size 240x160 --uniform iTime=4 --output colour=plasma.png
+//   quadrille run crates/run/gallery/plasma.frag --size 240x160 --uniform iTime=4 --output colour=plasma.png
 
 void mainImage( out vec4 fragColor, in vec2 fragCoord )
 {

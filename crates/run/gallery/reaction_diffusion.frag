@@ -5,7 +5,7 @@
 // P. Gray, S. K. Scott, Chemical Engineering Science 38, 1983; the patterns as in J. E. Pearson,
 // "Complex Patterns in a Simple System", Science 261, 1993.
 //
-//   quadrille run run/gallery/reaction_diffusion.frag --input state=random:192x144x2 \
+//   quadrille run crates/run/gallery/reaction_diffusion.frag --input state=random:192x144x2 \
 //       --uniform feed=0.029 --uniform removal=0.057 --iterate 4000 --feedback next=state \
 //       --output colour=reaction_diffusion.png
 

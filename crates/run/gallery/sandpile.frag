@@ -4,7 +4,7 @@
 // P. Bak, C. Tang, K. Wiesenfeld, "Self-organized criticality", Physical Review Letters 59, 1987; D. Dhar,
 // "Self-organized critical state of sandpile automaton models", Physical Review Letters 64, 1990.
 //
-//   quadrille run run/gallery/sandpile.frag --input pile=zeros:121x121 --uniform grains=16000 --iterate 6000 \
+//   quadrille run crates/run/gallery/sandpile.frag --input pile=zeros:121x121 --uniform grains=16000 --iterate 6000 \
 //       --feedback next=pile --output colour=sandpile.png
 
 uniform isampler2D pile;

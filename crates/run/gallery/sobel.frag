@@ -3,7 +3,7 @@
 // I. Sobel, G. Feldman, "A 3x3 Isotropic Gradient Operator for Image Processing", Stanford
 // Artificial Intelligence Project, 1968. The weights of red, green and blue are ITU-R BT.709's.
 //
-//   quadrille run run/gallery/sobel.frag --input image=docs/plate.png --output edges=sobel.png
+//   quadrille run crates/run/gallery/sobel.frag --input image=docs/plate.png --output edges=sobel.png
 
 uniform sampler2D image;
 out float edges;

@@ -1,7 +1,7 @@
 // An old photograph: brown, and dark towards the corners, as a filter of pictures in a page of WebGL 1 would be written. The
 // weights of brown are those of the W3C's "Filter Effects Module Level 1", sepia().
 //
-//   quadrille run run/gallery/vignette.frag --input uSampler=docs/gallery/mandelbrot.png --uniform uStrength=0.9 \
+//   quadrille run crates/run/gallery/vignette.frag --input uSampler=docs/gallery/mandelbrot.png --uniform uStrength=0.9 \
 //       --output colour=vignette.png
 
 precision mediump float;

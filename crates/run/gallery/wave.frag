@@ -5,7 +5,7 @@
 // R. Courant, K. Friedrichs, H. Lewy, "Über die partiellen Differenzengleichungen der mathematischen Physik",
 // Mathematische Annalen 100, 1928.
 //
-//   quadrille run run/gallery/wave.frag --input state=zeros:192x192x2 --uniform speed=0.5 --iterate 190 \
+//   quadrille run crates/run/gallery/wave.frag --input state=zeros:192x192x2 --uniform speed=0.5 --iterate 190 \
 //       --feedback next=state --output height=wave.png --range=-0.25:0.25
 
 uniform sampler2D state;

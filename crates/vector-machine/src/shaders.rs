@@ -5,7 +5,7 @@ use quadrille::internal::shader::PackageShaders;
 
 /// The files of `glsl/`, except README.md; a test compares this table with the folder.
 pub const SHADERS: PackageShaders = PackageShaders::new(
-    "vector-machine/glsl",
+    "crates/vector-machine/glsl",
     quadrille::internal::embed![
         "include/masks.glsl",
         "include/random.glsl",

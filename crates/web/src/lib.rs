@@ -1,8 +1,8 @@
-//! quadrille in a browser: what the worker of `web/package/` calls.
+//! quadrille in a browser: what the worker of `crates/web/package/` calls.
 //!
-//! The library runs in a worker, where a call may wait for the device; `web/package/worker.js` takes
+//! The library runs in a worker, where a call may wait for the device; `crates/web/package/worker.js` takes
 //! messages there, and answers them. What a page can call is described in
-//! `web/package/index.d.ts`, whose names are those here. Arrays come as objects with `data` and
+//! `crates/web/package/index.d.ts`, whose names are those here. Arrays come as objects with `data` and
 //! `shape`, settings as objects that `serde` reads, errors go as objects of JavaScript's `Error`.
 
 mod array;

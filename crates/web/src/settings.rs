@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 use crate::array::NdArray;
 use crate::error::{Result, wrong};
 
-/// `Settings` of `web/package/index.d.ts`, without its arrays and files.
+/// `Settings` of `crates/web/package/index.d.ts`, without its arrays and files.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Settings {

@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::error::{Result, set, wrong};
 use crate::settings::{named, read};
 
-/// `SolveOptions` of `web/package/index.d.ts`, without its arrays and functions.
+/// `SolveOptions` of `crates/web/package/index.d.ts`, without its arrays and functions.
 #[derive(Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Asked {

@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::error::{Result, wrong};
 use crate::settings::{named, read};
 
-/// `VertexProgramOptions` of `web/package/index.d.ts`.
+/// `VertexProgramOptions` of `crates/web/package/index.d.ts`.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Asked {

@@ -1,4 +1,4 @@
-// All tests of the page and its engine in real browsers: node all.mjs FOLDER [TEXT], where FOLDER is what web/build wrote. With a text only
+// All tests of the page and its engine in real browsers: node all.mjs FOLDER [TEXT], where FOLDER is what crates/web/build wrote. With a text only
 // the cases run whose names have it: of a browser, of a part, or of a case.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { types } from './types.mjs';
 
 const [folder, text = ''] = process.argv.slice(2);
 if (!fs.existsSync(path.join(folder ?? '', 'package/index.js'))) {
-    console.error(`expected the folder that web/build wrote, with package/index.js in it, got ${folder}; run web/build first`);
+    console.error(`expected the folder that crates/web/build wrote, with package/index.js in it, got ${folder}; run crates/web/build first`);
     process.exit(2);
 }
 only(text);

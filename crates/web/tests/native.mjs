@@ -77,7 +77,7 @@ const EXPERIMENTS = {
     },
     'blur, of a picture': {
         file: 'blur.run.toml',
-        given: ['blur/along.frag', '../../docs/plate.png'],
+        given: ['blur/along.frag', '../../../docs/plate.png'],
         outputs: ['columns.blurred'],
         absolute: 1e-5,
     },
@@ -101,7 +101,7 @@ const EXPERIMENTS = {
     },
     sort: {
         file: 'sort.run.toml',
-        given: ['sort/begin.frag', 'sort/compare.frag', '../../docs/plate.png'],
+        given: ['sort/begin.frag', 'sort/compare.frag', '../../../docs/plate.png'],
         outputs: ['sort.next'],
         ulp: 4,
     },
@@ -188,7 +188,7 @@ export async function native(label, browser, url) {
     await page.goto(`${url}/tests/engine/index.html`);
     for (const [name, experiment] of Object.entries(EXPERIMENTS)) {
         await test(`${label}: native: ${name}`, async () => {
-            const file = experiment.file ? path.join('run/gallery', experiment.file) : path.join(folder, 'line.frag');
+            const file = experiment.file ? path.join('crates/run/gallery', experiment.file) : path.join(folder, 'line.frag');
             if (experiment.text) fs.writeFileSync(file, experiment.text);
             await quadrille(words(file, experiment, folder));
             const found = await page.evaluate(inPage, settings(file, experiment), experiment.outputs);

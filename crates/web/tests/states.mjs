@@ -1,5 +1,5 @@
 // What a link may hold, which anybody may have written: looked at without a browser, with the modules of the page as they are.
-// Alone: node web/tests/states.mjs
+// Alone: node crates/web/tests/states.mjs
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { end, test } from './report.mjs';
 
 const here = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
 // Beside the sources, or in target/web-tests.
-const site = ['../site', '../../web/site'].map((folder) => path.join(here, folder)).find((folder) => fs.existsSync(folder));
+const site = ['../site', '../../crates/web/site'].map((folder) => path.join(here, folder)).find((folder) => fs.existsSync(folder));
 const module = (name) => import(pathToFileURL(path.join(site, name)).href);
 
 const TEXT = 'out float y; void main() { y = 1.0; }';

@@ -1,4 +1,4 @@
-// Compiles usage.ts against web/package/index.d.ts, which tests/web copies beside it.
+// Compiles usage.ts against crates/web/package/index.d.ts, which tests/web copies beside it.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

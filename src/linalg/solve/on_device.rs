@@ -34,7 +34,7 @@ impl<T: Float> Solver<T> {
     ///
     /// The residual that decides is that of x, computed on the device whenever it has fallen by a
     /// factor of ten. If the tolerance is below what 32-bit floats reach, 4e-5 for the first
-    /// pressure of `run/examples/fluid`, the ending reports it. Multigrid that was chosen and does
+    /// pressure of `crates/run/examples/fluid`, the ending reports it. Multigrid that was chosen and does
     /// not converge is not replaced here, and a solver that scaled its system
     /// ([`Choice::is_scaled`](super::Choice::is_scaled)) no longer does.
     ///

@@ -62,9 +62,11 @@ fn member_of_block(missing: &str) -> Option<String> {
 fn of_measurement(error: &MeasurementError) -> Option<&'static str> {
     Some(match error {
         MeasurementError::NoHostSolvers { .. } => {
-            "install them by `cargo install --locked --path cli --features host-solvers`"
+            "install them by `cargo install --locked --path crates/cli --features host-solvers`"
         }
-        MeasurementError::NoReports { .. } => "install them by `cargo install --locked --path cli`",
+        MeasurementError::NoReports { .. } => {
+            "install them by `cargo install --locked --path crates/cli`"
+        }
         _ => return None,
     })
 }
@@ -169,7 +171,10 @@ mod tests {
                 "--allow-outside",
             ),
             (Error::from(MeasurementError::NoHostSolvers { method: "lu" }).into(), "--features"),
-            (Error::from(MeasurementError::NoReports { what: "a chart" }).into(), "--path cli"),
+            (
+                Error::from(MeasurementError::NoReports { what: "a chart" }).into(),
+                "--path crates/cli",
+            ),
             (quadrille_run::Error::NoExtent { pass: name() }.into(), "--size WIDTHxHEIGHT"),
             (quadrille_run::Error::Extents { pass: name(), inputs: vec![] }.into(), "--size"),
             (

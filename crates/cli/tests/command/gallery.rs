@@ -20,7 +20,7 @@ use quadrille::{Context, Extent};
 use quadrille_run::{Experiment, Origin, RunFile, Settings, Setup};
 
 fn files() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(root().join("run/gallery")).unwrap();
+    let entries = std::fs::read_dir(root().join("crates/run/gallery")).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     let is_one = |file: &PathBuf| {
         file.extension().is_some_and(|extension| extension == "frag") || RunFile::is_named(file)
@@ -51,7 +51,7 @@ fn every_file_runs_by_its_own_command_and_leaves_a_picture() {
     assert!(files().len() >= 16);
     for file in files() {
         let folder = Folder::new();
-        for name in ["run/gallery", "docs"] {
+        for name in ["crates/run/gallery", "docs"] {
             folder.copy(name);
         }
         let text = std::fs::read_to_string(&file).unwrap();
@@ -74,13 +74,13 @@ fn every_file_runs_by_its_own_command_and_leaves_a_picture() {
 
 #[test]
 fn every_picture_and_command_stands_in_the_gallery_page() {
-    let page = std::fs::read_to_string(root().join("run/gallery/README.md")).unwrap();
+    let page = std::fs::read_to_string(root().join("crates/run/gallery/README.md")).unwrap();
     for file in files() {
         let name = file.file_name().unwrap().to_str().unwrap();
         assert!(page.contains(name), "{name}");
         for command in commands(&std::fs::read_to_string(&file).unwrap()) {
             for picture in written(&command).iter().filter(|output| output.ends_with(".png")) {
-                assert!(page.contains(&format!("../../docs/gallery/{picture}")), "{picture}");
+                assert!(page.contains(&format!("../../../docs/gallery/{picture}")), "{picture}");
                 let bytes = std::fs::metadata(root().join("docs/gallery").join(picture)).unwrap();
                 assert!(bytes.len() < 150_000, "{picture}");
             }
@@ -89,13 +89,14 @@ fn every_picture_and_command_stands_in_the_gallery_page() {
 }
 
 fn experiment(context: &Context, name: &str, setup: Setup) -> Experiment {
-    let source = Source::read(Stage::Fragment, root().join("run/gallery").join(name)).unwrap();
+    let source =
+        Source::read(Stage::Fragment, root().join("crates/run/gallery").join(name)).unwrap();
     Experiment::new(context, &source, setup).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The experiment of a file of several passes, with other inputs, uniforms and sizes.
 fn described(context: &Context, name: &str, settings: Settings) -> Experiment {
-    let run = RunFile::read(root().join("run/gallery").join(name)).unwrap().with(settings);
+    let run = RunFile::read(root().join("crates/run/gallery").join(name)).unwrap().with(settings);
     let arrays = run.arrays().unwrap_or_else(|error| panic!("{error}"));
     run.experiment(context, run.setup(arrays)).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -6,11 +6,11 @@
     reason = "a test fails by panicking"
 )]
 
-#[path = "../../../tests/cases/mod.rs"]
+#[path = "../../../../tests/cases/mod.rs"]
 mod cases;
-#[path = "../../../tests/common/mod.rs"]
+#[path = "../../../../tests/common/mod.rs"]
 mod common;
-#[path = "../../../tests/common/files.rs"]
+#[path = "../../../../tests/common/files.rs"]
 mod files;
 
 mod bench;

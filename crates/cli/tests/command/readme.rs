@@ -32,7 +32,7 @@ fn commands(folder: &Folder) -> Vec<String> {
 fn its_commands_work_as_they_stand_and_leave_the_checkout_clean() {
     let folder = Folder::new();
     let commands = commands(&folder);
-    let links = ["docs", "examples", "run", "vector-machine"];
+    let links = ["docs", "examples", "crates"];
     for link in links {
         symlink(root().join(link), folder.file(link)).unwrap();
     }
@@ -76,7 +76,7 @@ fn the_first_section_of_each_page_works_as_it_stands() {
         let section = text.split("\n## ").nth(1).unwrap().replace("\\\n    ", "");
         let folder = Folder::new();
         // No links: what a description names stays in the folder.
-        for name in ["docs", "examples", "run/gallery", "vector-machine/programs"] {
+        for name in ["docs", "examples", "crates/run/gallery", "crates/vector-machine/programs"] {
             folder.copy(name);
         }
         let files = blocks(&section).filter_map(|block| Some((name(block)?, block)));

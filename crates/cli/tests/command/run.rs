@@ -286,11 +286,12 @@ fn help_says_what_a_shader_is_given_and_its_examples_run() {
         assert!(help.contains(part), "{part}");
     }
     let folder = Folder::new();
-    for link in ["run", "docs"] {
+    for link in ["crates", "docs"] {
         std::os::unix::fs::symlink(root().join(link), folder.file(link)).unwrap();
     }
     let examples = help.lines().filter_map(|line| line.trim().strip_prefix("quadrille "));
-    let ours: Vec<&str> = examples.filter(|line| line.starts_with("run run/gallery/")).collect();
+    let ours: Vec<&str> =
+        examples.filter(|line| line.starts_with("run crates/run/gallery/")).collect();
     assert!(ours.len() >= 3, "{help}");
     for example in ours {
         folder.run(example).ended(0);

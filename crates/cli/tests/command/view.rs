@@ -16,7 +16,7 @@ fn folder() -> Folder {
 fn a_build_without_windows_says_how_to_get_one() {
     let run = folder().run(RUN).ended(2);
     run.says("--view");
-    run.says("cargo install --locked --path cli --features window");
+    run.says("cargo install --locked --path crates/cli --features window");
 }
 
 /// A description's inputs are inputs like those of the options.

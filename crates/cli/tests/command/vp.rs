@@ -296,7 +296,7 @@ fn vectors_of_nothing_give_nothing() {
     }
 }
 
-/// Each file of `vector-machine/programs/` says how to run it: those lines are run as they stand,
+/// Each file of `crates/vector-machine/programs/` says how to run it: those lines are run as they stand,
 /// on a number of elements with which the last invocation of a sum is incomplete.
 #[test]
 fn the_documents_programs_run_as_their_files_say() {
@@ -305,7 +305,7 @@ fn the_documents_programs_run_as_their_files_say() {
     for name in ["x.npy", "y.npy"] {
         files::write(folder.file(name), &[1000], &digits).unwrap();
     }
-    let programs = root().join("vector-machine/programs");
+    let programs = root().join("crates/vector-machine/programs");
     let shown = programs.display();
     let mut first = std::collections::BTreeMap::new();
     for file in std::fs::read_dir(&programs).unwrap() {
@@ -315,7 +315,7 @@ fn the_documents_programs_run_as_their_files_say() {
         let lines = said.lines().take_while(|line| !line.trim_matches(['#', ' ']).is_empty());
         let command: String =
             lines.map(|l| l.trim_matches(['#', ' ', '\\']).to_owned() + " ").collect();
-        let command = command.replace("vector-machine/programs/", &format!("{shown}/"));
+        let command = command.replace("crates/vector-machine/programs/", &format!("{shown}/"));
         let run = folder.run(&format!("vp {command} --json")).ended(0);
         assert_eq!(run.err, "", "every constant is set");
         let json = run.json();

@@ -21,7 +21,7 @@ pub(crate) fn modern(machine: &Machine, text: &str) -> Result<DFunction, Error> 
     assembled(machine, text, Profile::Modern, Semantics::VToV)
 }
 
-/// The function of a program of `vector-machine/programs/`, its constants set.
+/// The function of a program of `crates/vector-machine/programs/`, its constants set.
 #[cfg(feature = "reports")]
 pub(crate) fn bundled(machine: &Machine, program: &BundledProgram) -> Result<DFunction, Error> {
     let mut function = assembled(machine, program.text, Profile::Modern, program.semantics)?;
@@ -29,7 +29,7 @@ pub(crate) fn bundled(machine: &Machine, program: &BundledProgram) -> Result<DFu
     Ok(function)
 }
 
-/// Sets the constants that a program of `vector-machine/programs/` reads.
+/// Sets the constants that a program of `crates/vector-machine/programs/` reads.
 pub(crate) fn set_constants(
     function: &mut DFunction,
     program: &BundledProgram,

@@ -6,11 +6,11 @@
     reason = "a test fails by panicking"
 )]
 
-#[path = "../../../tests/common/mod.rs"]
+#[path = "../../../../tests/common/mod.rs"]
 mod common;
-#[path = "../../../tests/common/files.rs"]
+#[path = "../../../../tests/common/files.rs"]
 mod files;
-#[path = "../../../tests/common/validator.rs"]
+#[path = "../../../../tests/common/validator.rs"]
 mod validator;
 
 mod numeric_card;

@@ -12,7 +12,7 @@ fn every_shader_that_runs_is_legal_in_every_language_in_every_variant() {
 
 #[test]
 fn the_table_the_folder_and_the_page_name_the_same_files_and_all_are_used() {
-    let folder = root().join("lab/glsl");
+    let folder = root().join("crates/lab/glsl");
     let on_disk = shaders_below(&folder);
     let mut table: Vec<_> = shaders::files().map(|(name, _)| name.to_owned()).collect();
     table.sort();
@@ -22,6 +22,6 @@ fn the_table_the_folder_and_the_page_name_the_same_files_and_all_are_used() {
     let used = files_of(&quadrille_lab::sources().unwrap(), []);
     for name in table {
         assert!(page.contains(&format!("`{name}`")), "glsl/README.md does not describe {name}");
-        assert!(used.contains(&format!("lab/glsl/{name}")), "nothing uses {name}");
+        assert!(used.contains(&format!("crates/lab/glsl/{name}")), "nothing uses {name}");
     }
 }

@@ -5,7 +5,7 @@ use quadrille::internal::shader::{Frame, PackageShaders};
 
 /// The files of `glsl/`, except README.md; a test compares this table with the folder.
 pub const SHADERS: PackageShaders = PackageShaders::new(
-    "run/glsl",
+    "crates/run/glsl",
     quadrille::internal::embed![
         "include/cells_target.glsl",
         "include/isf.glsl",

@@ -3,8 +3,8 @@
 //!
 //! A new option is a field here with a line in [`Settings::replaced`]; a key of run files in
 //! `run_file/keys.rs`, and the line that says it in `run_file/described.rs`; a flag of the command
-//! in `cli/src/commands/run/arguments.rs`; a keyword of Python in
-//! `python/src/experiment/settings.rs`, with the signatures that show it; and whatever uses it. An
+//! in `crates/cli/src/commands/run/arguments.rs`; a keyword of Python in
+//! `crates/python/src/experiment/settings.rs`, with the signatures that show it; and whatever uses it. An
 //! option that changes results is a fact of checkpoints (`checkpoint/facts.rs`). An option of how
 //! inputs are sampled is one of [`Samplings`].
 

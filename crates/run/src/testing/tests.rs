@@ -14,7 +14,7 @@ use super::file::Claim;
 use super::{TestFile, run};
 use crate::io::field;
 
-const PAIRS: &str = include_str!("../../../tests/data/pairs.json");
+const PAIRS: &str = include_str!("../../../../tests/data/pairs.json");
 
 /// Outputs y of x, and z of expected, so that the shader has both inputs.
 const COPY: &str = "uniform sampler2D x, expected;

@@ -1,4 +1,4 @@
-// The programs of run/gallery for the page. Their texts are those files, and what each begins with is read from the command in its
+// The programs of crates/run/gallery for the page. Their texts are those files, and what each begins with is read from the command in its
 // first comment, so that nothing is said twice.
 import { settingsOf } from '../playground/command.js';
 import blur from '../../../run/gallery/blur.run.toml';

@@ -1,6 +1,6 @@
 // Files that a person gives: texts go to the editor, arrays and pictures are kept here by their names, and in the browser's storage
 // so that a reload loses nothing. Samples come with the site.
-import plate from '../../../docs/plate.png';
+import plate from '../../../../docs/plate.png';
 
 const TEXTS = /\.(frag|glsl|fs|vs|vert|comp|toml|txt)$/i;
 const ARRAYS = /\.(npy|png|jpe?g|csv)$/i;

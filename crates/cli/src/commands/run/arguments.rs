@@ -52,11 +52,11 @@ shows it). A shader with loops is watched there: if a loop ends early, the run f
 
 const EXAMPLES: &str = "\
 Examples:
-  quadrille run run/gallery/sobel.frag --input image=docs/plate.png --output edges=edges.png
-  quadrille run run/gallery/life.frag --input cells=random:64x64 --iterate 100 --feedback next=cells
-  quadrille run run/gallery/heat.frag --input old=ramp:96x64 --uniform rate=0.2 --iterate 500 --feedback next=old --json
-  quadrille run run/gallery/nbody.run.toml --output picture.colour=nbody.png
-  quadrille run run/gallery/life.frag --input cells=random:64x64 --iterate 100 --feedback next=cells --output next=life-%03d.png --every 10
+  quadrille run crates/run/gallery/sobel.frag --input image=docs/plate.png --output edges=edges.png
+  quadrille run crates/run/gallery/life.frag --input cells=random:64x64 --iterate 100 --feedback next=cells
+  quadrille run crates/run/gallery/heat.frag --input old=ramp:96x64 --uniform rate=0.2 --iterate 500 --feedback next=old --json
+  quadrille run crates/run/gallery/nbody.run.toml --output picture.colour=nbody.png
+  quadrille run crates/run/gallery/life.frag --input cells=random:64x64 --iterate 100 --feedback next=cells --output next=life-%03d.png --every 10
   quadrille run add.frag --input a=a.npy --input b=b.npy --uniform weights=0.5,2 --output c=c.npy --time";
 
 /// Run a fragment or compute shader over arrays and pictures

@@ -2,7 +2,7 @@
 //! since none of the command's own can be lost on purpose (`losable`); the steps, the checkpoints
 //! and the advice are the command's.
 
-#[path = "../../../../tests/common/lost.rs"]
+#[path = "../../../../../tests/common/lost.rs"]
 mod losable;
 
 use std::fs;

@@ -19,7 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   quadrille vp square.vp --input x.npy --output y.npy
   quadrille vp scale.vp --input x.npy --constant 11=2 --constant 12=1,0,0,1 --engine attributes
-  quadrille vp vector-machine/programs/dot.vp --input x.npy --input y.npy --reduce --padding 0
+  quadrille vp crates/vector-machine/programs/dot.vp --input x.npy --input y.npy --reduce --padding 0
   quadrille vp factorial.vp --input digits.npy --constant 11=1 --constant 12=2 --compare
   quadrille vp square.vp --input x.npy --disassemble
   quadrille vp hypot.glsl --input a.npy --input b.npy --output c.npy";

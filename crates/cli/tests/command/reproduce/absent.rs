@@ -13,7 +13,7 @@ fn a_build_without_reports_says_how_to_get_them() {
         let folder = Folder::new();
         let run = folder.run(arguments).ended(2);
         run.says(&format!("this build has no reports, and {what} needs them"));
-        run.says("cargo install --locked --path cli`");
+        run.says("cargo install --locked --path crates/cli`");
         assert!(std::fs::read_dir(folder.file("")).unwrap().next().is_none(), "{arguments}");
     }
 }

@@ -8,7 +8,7 @@ use crate::runner::{Folder, path, root};
 #[test]
 fn the_gallery_is_as_expected() {
     let folder = Folder::new();
-    let gallery = root().join("run/gallery");
+    let gallery = root().join("crates/run/gallery");
     let run = folder.run(&format!("test {} --json", gallery.display())).ended(0);
     let json = run.json();
     let names: Vec<&str> = json["tests"]

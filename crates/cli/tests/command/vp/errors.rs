@@ -46,7 +46,7 @@ fn constants_that_are_wrong_say_why() {
 #[test]
 fn inputs_that_are_never_read_are_noted() {
     let folder = folder();
-    let dot = root().join("vector-machine/programs/dot.vp");
+    let dot = root().join("crates/vector-machine/programs/dot.vp");
     let dot = dot.display();
     let notes = |arguments: &str| folder.run(&format!("vp {arguments} --json")).ended(0).err;
     let forgotten = notes(&format!("{dot} --input x.npy --reduce --padding 0"));

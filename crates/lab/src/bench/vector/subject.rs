@@ -46,7 +46,7 @@ impl Subject {
         }
     }
 
-    /// The file in `vector-machine/programs/`, for subjects that are not generated.
+    /// The file in `crates/vector-machine/programs/`, for subjects that are not generated.
     fn file(self) -> Option<BundledProgram> {
         BundledProgram::named(self.name())
     }

@@ -14,7 +14,7 @@ pub(crate) struct Live(Infallible);
 impl Live {
     pub(crate) fn open(_name: &str) -> Result<Live, Failure> {
         let text = "--view needs quadrille with windows, which this build is without; \
-                    install it by `cargo install --locked --path cli --features window`"
+                    install it by `cargo install --locked --path crates/cli --features window`"
             .into();
         Err(Failure::Input { text })
     }

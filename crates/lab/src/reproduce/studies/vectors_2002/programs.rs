@@ -81,7 +81,7 @@ fn table() -> Table {
         "factorial-2002 is figure 3 literally; factorial starts with the larger of x and 1, so that 0! is 1.",
     ];
     let title = "The test programs, section 5.2, and related ones";
-    let command = "quadrille vp vector-machine/programs/factorial.vp --disassemble";
+    let command = "quadrille vp crates/vector-machine/programs/factorial.vp --disassemble";
     Rows { columns, rows: &BundledProgram::ALL }.table(
         "vectors-2002-programs",
         title,
