@@ -28,6 +28,19 @@ pub fn not_tested(lacking: &str) {
     eprintln!("not tested: {lacking}");
 }
 
+/// Makes the usual context for a test that needs compute shaders. llvmpipe has them: a test of them
+/// that ran nowhere would be none.
+pub fn computing() -> Option<Context> {
+    let context = Context::headless().unwrap();
+    let abilities = context.abilities();
+    if abilities.compute.is_some() {
+        return Some(context);
+    }
+    assert!(!abilities.renderer.starts_with("llvmpipe"), "llvmpipe has compute shaders");
+    not_tested("no compute shaders");
+    None
+}
+
 /// The contexts that a test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flavour {

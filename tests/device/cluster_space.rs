@@ -64,7 +64,8 @@ fn systems_in_slabs_are_solved_to_double_precision() {
         let matrix = stencil(text);
         let b = doubles(&crate::common::random(matrix.n(), 4));
         let options = Options::new().tolerance(1e-12).preconditioner(preconditioner).project(true);
-        for place in [ResidualOn::Host, ResidualOn::Device] {
+        let on_device = crate::common::computing().map(|_| ResidualOn::Device);
+        for place in [Some(ResidualOn::Host), on_device].into_iter().flatten() {
             let solution = solve(&matrix, ranks, &b, options.residual_on(place));
             assert!(solution.converged(), "{text} on {ranks}: {:?}", solution.ending);
             assert!(solution.iterations <= 2 * most, "{text} on {ranks}: {}", solution.iterations);

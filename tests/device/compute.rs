@@ -43,9 +43,11 @@ pub(crate) fn each(body: impl Fn(&Context)) {
                 }
             };
             let has = context.abilities().compute.is_some();
-            assert!(has || device.is_none(), "llvmpipe has compute shaders");
-            if has {
-                crate::common::clean(&format!("{flavour:?}"), &context, &body);
+            let is_llvmpipe = context.abilities().renderer.starts_with("llvmpipe");
+            assert!(has || !is_llvmpipe, "llvmpipe has compute shaders");
+            match has {
+                true => crate::common::clean(&format!("{flavour:?}"), &context, &body),
+                false => crate::common::not_tested("no compute shaders"),
             }
         }
     }

@@ -188,7 +188,7 @@ fn changed(matrix: &GridMatrix, at: usize) -> GridMatrix {
 
 #[test]
 fn x_and_its_residual_are_the_hosts_in_three_dimensions() {
-    let whole = Context::headless().unwrap();
+    let Some(whole) = crate::common::computing() else { return };
     let stacked = Flavour::Gl.builder().without(Ability::LargerTextures(128)).build().unwrap();
     let stencils = [
         (&whole, "poisson7:9x7x5:x=0.3:z=0.7"),
@@ -223,7 +223,7 @@ fn solutions_are_corrected_on_the_device_as_on_the_host() {
         ("jump:32x33:cell=8", Some(Method::Cg)),
         ("convection:21x20", None),
     ];
-    let context = Context::headless().unwrap();
+    let Some(context) = crate::common::computing() else { return };
     for (text, method) in cases {
         let matrix = text.parse::<Stencil>().unwrap().matrix().unwrap();
         let b = matrix.multiply_f64(&doubles(matrix.n(), 5));
@@ -264,7 +264,7 @@ fn a_context_without_doubles_says_so() {
 
 #[test]
 fn solutions_in_three_dimensions_are_corrected_on_the_device() {
-    let context = Context::headless().unwrap();
+    let Some(context) = crate::common::computing() else { return };
     for text in
         ["poisson7:19x13x11", "poisson7:12:sides=neumann", "jump7:16:cell=4", "convection7:15x9x11"]
     {

@@ -180,7 +180,7 @@ fn the_operations_of_a_devices_space_are_the_hosts() {
     let small = Flavour::Gl.builder().without(Ability::LargerTextures(45));
     usual(&small.build().unwrap(), &(293, 17));
     // Hardware computes the direction in tiles.
-    let context = Context::headless().unwrap();
+    let Some(context) = crate::common::computing() else { return };
     for (n, m) in [(1, 3), (293, 17), (1400, 130)] {
         let (matrix, shape) = (matrix(n, m), ComputeShape { group: [8, 8], ..ComputeShape::TILE });
         check(Operator::with_shape(&context, &matrix, Engine::Compute, shape).unwrap());

@@ -43,7 +43,8 @@ fn each(body: impl Fn(&Context)) {
             body(context);
         } else {
             let renderer = &context.abilities().renderer;
-            assert!(!renderer.contains("llvmpipe"), "{renderer} has compute shaders");
+            assert!(!renderer.starts_with("llvmpipe"), "{renderer} has compute shaders");
+            crate::common::not_tested("no compute shaders");
         }
     });
 }

@@ -204,6 +204,9 @@ fn every_shape_gives_the_same_numbers() {
     let shape = |group, tile, panels| ComputeShape { group, tile, panels };
     let others = [ComputeShape::TILE, shape([8, 8], true, false), shape([32, 4], false, true)];
     let body = |context: &Context| {
+        if context.abilities().compute.is_none() {
+            return crate::common::not_tested("no compute shaders");
+        }
         let blas = Blas1::new(context);
         for (n, m) in [(10, 3), (900, 97)] {
             let general = System::random(n, m, 7);

@@ -10,6 +10,9 @@ use quadrille::stream::reduce::Reducer;
 #[test]
 fn tuned_loads_agree_with_double_precision() {
     on(&[Flavour::Gl], |context| {
+        if context.abilities().compute.is_none() {
+            return crate::common::not_tested("no compute shaders");
+        }
         for choice in ["compute 8x8 loads=2", "compute 8x8 loads=8"] {
             let entry = Entry::new(512, choice, 1.0);
             context.use_tuned("reduce", vec![entry]);
