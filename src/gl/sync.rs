@@ -53,8 +53,8 @@ impl Fence {
     /// wait.
     pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
         let context = self.owned.context();
-        if cfg!(target_family = "wasm") {
-            // A browser tells that a fence was reached after the task has ended that asks.
+        // A browser tells that a fence was reached after the task has ended that asks.
+        if cfg!(target_family = "wasm") || !context.abilities().fences_wait() {
             // SAFETY: entered.
             unsafe { context.shared.enter()?.finish() };
             context.shared.check_reset()?;

@@ -318,8 +318,10 @@ fn without_a_window_there_is_nothing_to_show_on() {
 
 #[test]
 fn what_cannot_be_entered_is_refused() {
-    let compatible = Caller::compatible().unwrap();
-    refused(&compatible, "compatibility");
+    match Caller::compatible() {
+        Some(compatible) => refused(&compatible, "compatibility"),
+        None => crate::common::not_tested("a compatibility context"),
+    }
     let caller = Caller::new(Api::Gl);
     let feedback = caller.begin_feedback();
     refused(&caller, "transform feedback");

@@ -85,9 +85,11 @@ fn the_command_looks_for_the_errors_of_each_package() {
 
 /// Then the command finds it, and Python takes it, as one of the library.
 #[test]
-fn errors_of_the_lab_leave_it_as_the_librarys() {
-    let modules = modules(&root().join("crates/lab/src"));
-    assert_eq!(returned(&modules), [[""; 0]; 0]);
+fn errors_of_the_lab_and_the_papers_leave_them_as_the_librarys() {
+    for folder in ["crates/lab/src", "crates/papers/src"] {
+        let modules = modules(&root().join(folder));
+        assert_eq!(returned(&modules), [[""; 0]; 0], "{folder}");
+    }
 }
 
 #[test]

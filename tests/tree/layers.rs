@@ -15,11 +15,12 @@ pub(crate) type Names = Vec<String>;
 const CIRCLES: &str = include_str!("circles.txt");
 
 /// The folders of the packages' sources.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     "src",
     "crates/run/src",
     "crates/vector-machine/src",
     "crates/lab/src",
+    "crates/papers/src",
     "crates/cli/src",
     "crates/python/src",
 ];

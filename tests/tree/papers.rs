@@ -7,7 +7,7 @@ use crate::files::{files_below, root};
 
 const PAPERS: [&str; 4] = ["matmul-2004", "vectors-2002", "jacobi", "cuda-matmul"];
 /// The studies of the report, each with its claims.
-const STUDIES: &str = "crates/lab/src/reproduce/studies";
+const STUDIES: &str = "crates/papers/src/studies";
 const VERDICTS: [&str; 3] = ["works", "differs", "left out"];
 
 fn read(path: &str) -> Option<String> {

@@ -11,7 +11,8 @@ const REPOSITORY: &str = "https://forge.example/someone/quadrille";
 
 /// The folders of the packages whose pages registries show. That of Python resolves no paths, so
 /// that its page may have none.
-const PACKAGES: [&str; 5] = ["", "crates/run", "crates/vector-machine", "crates/lab", "crates/cli"];
+const PACKAGES: [&str; 6] =
+    ["", "crates/run", "crates/vector-machine", "crates/lab", "crates/papers", "crates/cli"];
 
 /// Returns the page of the package in a folder.
 fn page(folder: &str) -> String {

@@ -35,9 +35,15 @@ fn the_address_stands_in_one_file() {
 /// Every manifest takes the address, the version and the oldest Rust from the workspace.
 #[test]
 fn packages_take_what_they_share_from_the_workspace() {
-    for folder in
-        ["", "crates/run", "crates/vector-machine", "crates/lab", "crates/cli", "crates/python"]
-    {
+    for folder in [
+        "",
+        "crates/run",
+        "crates/vector-machine",
+        "crates/lab",
+        "crates/papers",
+        "crates/cli",
+        "crates/python",
+    ] {
         let manifest = std::fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
         for key in ["version", "rust-version", "license", "repository"] {
             let line = format!("\n{key}.workspace = true\n");

@@ -2,12 +2,12 @@
 
 pub mod cluster;
 pub mod device;
-pub(crate) mod functions;
-pub(crate) mod host;
+pub mod functions;
+pub mod host;
 pub mod jacobi;
 pub mod matmul;
 pub mod primitives;
-pub(crate) mod runner;
+pub mod runner;
 pub mod sat;
 pub mod solve;
 pub mod sparse;

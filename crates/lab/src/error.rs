@@ -28,7 +28,7 @@ pub enum MeasurementError {
 }
 
 /// A wrong result is an error: its times would be times of something else.
-pub(super) fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
+pub fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
     match comparison.is_right() {
         true => Ok(()),
         false => {

@@ -1,18 +1,16 @@
-//! Benchmarks, device probes, the accuracy card and reports, with every result checked.
+//! Benchmarks, device probes and the accuracy card, with every result checked.
 //!
 //! The interface is that of the command `quadrille` alone, and may change with any version.
 
 #![allow(missing_docs, reason = "the command's own: what a name says needs no comment")]
 
-mod bench;
+pub mod bench;
 pub mod card;
-mod error;
+#[cfg_attr(not(feature = "reports"), path = "chart/absent.rs")]
+pub mod chart;
+pub mod error;
 pub mod numbers;
-#[cfg_attr(not(feature = "reports"), path = "render/absent.rs")]
-pub mod render;
 pub mod report;
-#[cfg(feature = "reports")]
-pub mod reproduce;
 pub mod shaders;
 pub mod survey;
 pub mod tune;
@@ -40,8 +38,6 @@ pub fn must_have_reports(what: &'static str) -> Result<(), Error> {
 pub fn sources() -> Result<Vec<quadrille::shader::Source>, Box<dyn std::error::Error>> {
     let mut sources = card::sources()?;
     sources.extend(device::sources()?);
-    #[cfg(feature = "reports")]
-    sources.extend(reproduce::sources()?);
     sources.extend(stream::sources()?);
     Ok(sources)
 }

@@ -1,6 +1,6 @@
 //! Numbers as reports show them.
 
-pub(crate) mod statistics;
+pub mod statistics;
 
 /// Three significant digits; in powers of ten if the number is very large or small.
 pub fn three_digits(number: f64) -> String {
@@ -32,7 +32,7 @@ pub fn short(number: f64) -> String {
 }
 
 /// The space between thousands.
-pub(crate) const THIN_SPACE: char = '\u{202f}';
+pub const THIN_SPACE: char = '\u{202f}';
 
 /// A whole number in full, since counts and sizes are not rounded; any other with three digits.
 pub fn shown(number: f64) -> String {

@@ -5,7 +5,7 @@ pub mod document;
 pub mod estimate;
 mod finding;
 pub mod limit;
-pub(crate) mod names;
+pub mod names;
 pub mod table;
 pub mod text;
 

@@ -22,8 +22,6 @@ const SHADERS: PackageShaders = PackageShaders::new(
         "include/mad.glsl",
         "include/opcode.glsl",
         "include/work.glsl",
-        "jacobi/empty.frag",
-        "jacobi/printed.frag",
         "probe/interpolated.frag",
         "probe/interpolated.vert",
         "probe/outputs.frag",
@@ -40,6 +38,6 @@ pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// A shader of the lab, or of the library where the lab has none of that name.
-pub(crate) fn source(stage: Stage, path: &str) -> Result<Source, Error> {
+pub fn source(stage: Stage, path: &str) -> Result<Source, Error> {
     SHADERS.source(stage, path)
 }

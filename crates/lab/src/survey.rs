@@ -1,11 +1,11 @@
 //! The devices of this machine: what they support, and whether they compute correctly.
 
 pub mod cpu;
-pub(crate) mod host;
-pub(crate) mod limits;
+pub mod host;
+pub mod limits;
 mod private;
-pub(super) mod probes;
-pub(super) mod proofs;
+pub mod probes;
+pub mod proofs;
 
 use serde::Serialize;
 

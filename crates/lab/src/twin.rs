@@ -18,7 +18,7 @@ use quadrille::{NoMemory, memory};
 use super::Error;
 
 pub use quadrille::testing::Comparison;
-pub(crate) use spectrum::Spectrum;
+pub use spectrum::Spectrum;
 
 /// The roundings of one step.
 const ROUNDINGS: f64 = 20.0;
@@ -47,15 +47,15 @@ pub fn iterate(
 
 /// A system with random couplings, also across the ends of rows, which a wrong wrap cannot survive;
 /// its right-hand side and a start.
-pub(crate) struct System {
-    pub(crate) matrix: NineBanded,
-    pub(crate) side: Vec<f32>,
-    pub(crate) start: Vec<f32>,
+pub struct System {
+    pub matrix: NineBanded,
+    pub side: Vec<f32>,
+    pub start: Vec<f32>,
 }
 
 impl System {
     /// Makes a random system of `n` unknowns in rows of `m`, with numbers from -1 to 1.
-    pub(crate) fn random(n: usize, m: usize, seed: u64) -> Result<System, Error> {
+    pub fn random(n: usize, m: usize, seed: u64) -> Result<System, Error> {
         let mut random = SplitMix64::new(seed);
         let mut next = || random.symmetric();
         let matrix = random_couplings(n, m, &mut next)?;
@@ -65,7 +65,7 @@ impl System {
     }
 
     /// Makes a solver that iterates some systems on the device, from their starts.
-    pub(crate) fn solver<'a>(
+    pub fn solver<'a>(
         context: &Context,
         systems: impl Iterator<Item = &'a System> + Clone,
         variant: Variant,
@@ -78,7 +78,7 @@ impl System {
         Ok(jacobi)
     }
 
-    pub(crate) fn after(&self, steps: u64) -> Result<Expected, NoMemory> {
+    pub fn after(&self, steps: u64) -> Result<Expected, NoMemory> {
         iterate(&self.matrix, &self.side, &self.start, steps)
     }
 }

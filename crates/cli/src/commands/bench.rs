@@ -15,7 +15,7 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-use quadrille_lab::render;
+use quadrille_lab::chart;
 use quadrille_lab::report::Figure;
 use quadrille_lab::table::TimedAndCompared;
 
@@ -96,7 +96,7 @@ fn draw(
 ) -> anyhow::Result<()> {
     let Some(path) = path else { return Ok(()) };
     let titled = |figure: Figure| Figure { title: format!("{}: {device}", figure.title), ..figure };
-    let svg = render::svg_of_all(&figures.into_iter().map(titled).collect::<Vec<_>>())?;
+    let svg = chart::svg_of_all(&figures.into_iter().map(titled).collect::<Vec<_>>())?;
     let whole = || quadrille::io::write_whole(path, |file| file.write_all(svg.as_bytes()));
     Ok(interrupt::writing(whole)?)
 }

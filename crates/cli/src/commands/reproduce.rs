@@ -12,9 +12,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use quadrille::error::UnknownName;
-use quadrille_lab::render;
 use quadrille_lab::report::Document;
-use quadrille_lab::reproduce::{self, Entry, Machine, Outcome, Plan, Scale, Study};
+use quadrille_papers::render;
+use quadrille_papers::{self, Entry, Machine, Outcome, Plan, Scale, Study};
 
 use crate::arguments::device::DeviceArguments;
 use crate::output;
@@ -90,7 +90,7 @@ fn paper(name: &str) -> Result<Paper, UnknownName> {
 }
 
 pub(crate) fn run(arguments: &Reproduce) -> anyhow::Result<()> {
-    let studies = arguments.studies(reproduce::studies())?;
+    let studies = arguments.studies(quadrille_papers::studies())?;
     let folder = Folder::make(&arguments.output)?;
     let context = arguments.device.untuned()?;
     let scale = if arguments.quick { Scale::Quick } else { Scale::Whole };
@@ -117,7 +117,8 @@ fn measure(
     make: &dyn Fn() -> Result<quadrille::Context, quadrille::gl::Error>,
 ) -> anyhow::Result<(Vec<Entry>, bool)> {
     let mut watch = Watch::new(plan);
-    let run = interrupt::watched(|| reproduce::run(plan, make, &mut |event| watch.tell(&event)));
+    let run =
+        interrupt::watched(|| quadrille_papers::run(plan, make, &mut |event| watch.tell(&event)));
     drop(watch);
     run.map_err(|error| match error.find::<quadrille::io::Error>() {
         // A folder that could be written before: the work has failed, not the arguments.

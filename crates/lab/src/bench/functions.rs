@@ -6,7 +6,7 @@ use quadrille_vp::vector_machine::{DFunction, DProgram, Machine, Profile, Semant
 use crate::Error;
 
 /// The function of a program's text.
-pub(crate) fn assembled(
+pub fn assembled(
     machine: &Machine,
     text: &str,
     profile: Profile,
@@ -17,23 +17,20 @@ pub(crate) fn assembled(
 }
 
 /// Assembles a function from vectors to a vector, in the modern profile.
-pub(crate) fn modern(machine: &Machine, text: &str) -> Result<DFunction, Error> {
+pub fn modern(machine: &Machine, text: &str) -> Result<DFunction, Error> {
     assembled(machine, text, Profile::Modern, Semantics::VToV)
 }
 
 /// The function of a program of `crates/vector-machine/programs/`, its constants set.
 #[cfg(feature = "reports")]
-pub(crate) fn bundled(machine: &Machine, program: &BundledProgram) -> Result<DFunction, Error> {
+pub fn bundled(machine: &Machine, program: &BundledProgram) -> Result<DFunction, Error> {
     let mut function = assembled(machine, program.text, Profile::Modern, program.semantics)?;
     set_constants(&mut function, program)?;
     Ok(function)
 }
 
 /// Sets the constants that a program of `crates/vector-machine/programs/` reads.
-pub(crate) fn set_constants(
-    function: &mut DFunction,
-    program: &BundledProgram,
-) -> Result<(), Error> {
+pub fn set_constants(function: &mut DFunction, program: &BundledProgram) -> Result<(), Error> {
     for (register, quad) in program.constants {
         function.set_constant(usize::from(*register), *quad)?;
     }

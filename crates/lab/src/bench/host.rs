@@ -4,7 +4,7 @@
 #[cfg_attr(not(feature = "reports"), path = "host/absent.rs")]
 mod peaks;
 
-pub(crate) use peaks::limits;
+pub use peaks::limits;
 
 /// The limits of a host. Each is the fastest of several runs, which other programs can only slow
 /// down.

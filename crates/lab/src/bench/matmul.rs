@@ -30,9 +30,9 @@ pub use self::rated_row::RatedRow;
 pub use self::sweep::{Finding, Sweep, findings};
 pub use self::table::{Row, Table, skipped};
 
-pub(crate) use self::case::Case;
+pub use self::case::Case;
 use self::case::turn;
-pub(crate) use self::trial::Trial;
+pub use self::trial::Trial;
 use super::runner::{self, Effort, Meter, Rounds};
 use crate::report::table::Skipped;
 use crate::{Error, must_have_reports};

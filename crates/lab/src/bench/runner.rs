@@ -12,10 +12,10 @@ use quadrille::testing::Comparison;
 
 use crate::{Error, Summary};
 
-pub(crate) use self::meter::Meter;
+pub use self::meter::Meter;
 
 /// A way of doing some work, to be timed.
-pub(crate) trait Case {
+pub trait Case {
     type Time: RunTime;
 
     fn prepare(&mut self) -> Result<(), Error> {
@@ -53,7 +53,7 @@ pub(crate) trait Case {
 }
 
 /// The time of a run, or the times of its stages.
-pub(crate) trait RunTime {
+pub trait RunTime {
     fn whole(&self) -> Duration;
 }
 
@@ -64,21 +64,21 @@ impl RunTime for Duration {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
-    pub(crate) rounds: Rounds,
+pub struct Effort {
+    pub rounds: Rounds,
     /// About the time of a run, so that the clock's steps do not matter.
-    pub(crate) run: Duration,
+    pub run: Duration,
     /// The fewest and the most parts of a run.
-    pub(crate) parts: [u64; 2],
+    pub parts: [u64; 2],
     /// Cases take turns while all of them together take no more memory than this.
-    pub(crate) kept_bytes: usize,
+    pub kept_bytes: usize,
     /// The most time at work before the device is timed again. A GPU lowers its clocks while the
     /// host works, and takes some tenths of a second to raise them.
-    pub(crate) warm_up: Duration,
+    pub warm_up: Duration,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Rounds {
+pub enum Rounds {
     Exactly(usize),
     /// The number of runs that fits the time, from 3 to this many.
     Within(Duration, usize),
@@ -89,38 +89,38 @@ const EXPECTED: usize = 5;
 /// The fewest rounds that have a spread.
 const LEAST: usize = 3;
 
-pub(crate) struct Measured<C: Case> {
-    pub(crate) case: C,
-    pub(crate) comparison: Comparison,
-    pub(crate) parts: u64,
-    pub(crate) times: Vec<C::Time>,
+pub struct Measured<C: Case> {
+    pub case: C,
+    pub comparison: Comparison,
+    pub parts: u64,
+    pub times: Vec<C::Time>,
 }
 
 /// The outcome of some cases.
-pub(crate) struct Outcome<C: Case> {
+pub struct Outcome<C: Case> {
     /// The measured cases, in their order. Empty unless all were run at least once, so that all had
     /// the same disturbances.
-    pub(crate) measured: Vec<Measured<C>>,
-    pub(crate) skipped: Vec<(C, Error)>,
+    pub measured: Vec<Measured<C>>,
+    pub skipped: Vec<(C, Error)>,
     /// Whether all runs were made: the observer may have stopped them.
-    pub(crate) finished: bool,
+    pub finished: bool,
 }
 
 impl Effort {
     /// Runs of about a time, with fewest and most parts.
-    pub(crate) fn new(context: &Context, rounds: Rounds, run: Duration, parts: [u64; 2]) -> Effort {
+    pub fn new(context: &Context, rounds: Rounds, run: Duration, parts: [u64; 2]) -> Effort {
         let software = context.abilities().software;
         let warm_up = if software { Duration::ZERO } else { Duration::from_secs(1) };
         Effort { rounds, run, parts, kept_bytes: 1 << 30, warm_up }
     }
 
     /// Runs of one part each, after one to warm up.
-    pub(crate) fn single(context: &Context, rounds: Rounds) -> Effort {
+    pub fn single(context: &Context, rounds: Rounds) -> Effort {
         Effort::new(context, rounds, Duration::ZERO, [1, 1])
     }
 
     /// Turns of a case: to be set up, and to be run.
-    pub(crate) fn turns(&self) -> u64 {
+    pub fn turns(&self) -> u64 {
         self.rounds.turns()
     }
 
@@ -134,7 +134,7 @@ impl Effort {
 
 impl Rounds {
     /// Turns of a case: to be set up, and to be run.
-    pub(crate) fn turns(&self) -> u64 {
+    pub fn turns(&self) -> u64 {
         1 + match self {
             Rounds::Exactly(rounds) => *rounds as u64,
             Rounds::Within(..) => EXPECTED as u64,
@@ -144,7 +144,7 @@ impl Rounds {
 
 /// Measures cases. Those that do not fit the memory together are measured in groups, one after the
 /// other: what is made again for each run is slow at first, by far on some devices.
-pub(crate) fn measure<C: Case>(
+pub fn measure<C: Case>(
     cases: Vec<C>,
     effort: &Effort,
     meter: &mut Meter<'_>,
@@ -322,12 +322,12 @@ fn warmed_up<C: Case>(case: &mut C, effort: &Effort) -> Result<u64, Error> {
 }
 
 impl<C: Case<Time = Duration>> Measured<C> {
-    pub(crate) fn summary(&self) -> Summary {
+    pub fn summary(&self) -> Summary {
         Summary::of(&self.times, self.parts)
     }
 
     /// Seconds of a part in the fastest run, for what is possible.
-    pub(crate) fn fastest(&self) -> f64 {
+    pub fn fastest(&self) -> f64 {
         let fastest = self.times.iter().min().copied().unwrap_or_default();
         fastest.as_secs_f64() / self.parts.max(1) as f64
     }

@@ -19,7 +19,7 @@ pub use self::figures::figures;
 pub use self::operation::Operation;
 
 pub use self::counter::adder;
-pub(crate) use self::counter::sources;
+pub use self::counter::sources;
 use self::vectors::Vectors;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::report::table::{Column, TimedAndCompared, checked, column, only_json, timing};

@@ -44,9 +44,8 @@ impl Summary {
         self.median_ms / other.median_ms.max(1e-12)
     }
 
-    /// Runs that all take the same time.
-    #[cfg(test)]
-    pub(crate) fn still(median_ms: f64) -> Summary {
+    /// Runs that all take the same time, for tests.
+    pub fn still(median_ms: f64) -> Summary {
         Summary { median_ms, spread_ms: 0.0, runs: 9 }
     }
 }
@@ -59,7 +58,7 @@ impl std::fmt::Display for Summary {
 
 /// A quantile of sorted numbers, between two of them in proportion (type 7 of Hyndman and Fan, as
 /// in NumPy); 0 of none.
-pub(crate) fn quantile(sorted: &[f64], part: f64) -> f64 {
+pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     let place = part * sorted.len().saturating_sub(1) as f64;
     let at = |index: usize| sorted.get(index).or(sorted.last()).copied().unwrap_or(0.0);
     let below = at(place.floor() as usize);
@@ -68,7 +67,7 @@ pub(crate) fn quantile(sorted: &[f64], part: f64) -> f64 {
 
 /// The intercept and the slope of the line of least squares through points; none through fewer than
 /// two abscissas.
-pub(crate) fn line_through(points: &[(f64, f64)]) -> Option<(f64, f64)> {
+pub fn line_through(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     let count = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
     let (x, y) = (mean(|point| point.0), mean(|point| point.1));

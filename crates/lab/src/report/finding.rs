@@ -98,7 +98,7 @@ pub enum Basis {
 
 impl Basis {
     /// The basis of a number that is made of two.
-    pub(crate) fn and(self, other: Basis) -> Basis {
+    pub fn and(self, other: Basis) -> Basis {
         match (self, other) {
             (Basis::Counted, basis) | (basis, Basis::Counted) => basis,
             (Basis::Times(None), basis) | (basis, Basis::Times(None)) => basis,

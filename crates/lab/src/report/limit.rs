@@ -17,9 +17,9 @@ pub struct Limit {
     at_most: f64,
     one_suffices: bool,
     between_sizes: bool,
-    pub(crate) is_question: bool,
+    pub is_question: bool,
     /// The least and the greatest number that a measurement could give.
-    pub(crate) possible: [f64; 2],
+    pub possible: [f64; 2],
 }
 
 pub const fn at_least(number: f64) -> Limit {
@@ -64,7 +64,7 @@ impl Limit {
     }
 
     /// Whether this claim may be judged by such a number.
-    pub(crate) fn takes(&self, basis: Basis) -> bool {
+    pub fn takes(&self, basis: Basis) -> bool {
         self.between_sizes || basis != Basis::Sizes
     }
 

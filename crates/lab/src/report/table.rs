@@ -96,7 +96,7 @@ pub struct Skipped<W> {
 }
 
 impl<W> Skipped<W> {
-    pub(crate) fn new(what: W, n: usize, error: &Error) -> Skipped<W> {
+    pub fn new(what: W, n: usize, error: &Error) -> Skipped<W> {
         Skipped { what, n, reason: error.to_string() }
     }
 }

@@ -6,7 +6,7 @@ use crate::numbers::THIN_SPACE;
 const GAP: &str = "  ";
 
 /// Headings and rows, with an empty line wherever one of the first `group` columns changes.
-pub(crate) fn text(headings: &[String], rows: &[Vec<Cell>], group: usize) -> String {
+pub fn text(headings: &[String], rows: &[Vec<Cell>], group: usize) -> String {
     let mut lines = Vec::new();
     let mut before: Option<&Vec<Cell>> = None;
     for row in rows {

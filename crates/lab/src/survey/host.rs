@@ -31,7 +31,7 @@ impl Host {
 }
 
 /// The version number of the kernel alone: what follows names who built it.
-pub(crate) fn kernel() -> String {
+pub fn kernel() -> String {
     let version = System::kernel_version().unwrap_or_else(|| "unknown".into());
     version.split('-').next().unwrap_or_default().to_owned()
 }

@@ -46,7 +46,7 @@ const UNKNOWNS: usize = 1031;
 const WIDTH: usize = 31;
 
 /// A sum, and a few Jacobi iterations in each layout.
-pub(in super::super) fn run(context: &Context) -> Vec<(String, Result<Proof, Error>)> {
+pub fn run(context: &Context) -> Vec<(String, Result<Proof, Error>)> {
     let jacobi = |layout| (format!("jacobi, {layout}"), jacobi(context, layout));
     let compared = [("sum".to_owned(), sum(context))].into_iter().chain(Layout::ALL.map(jacobi));
     let proof = |(what, compared): (String, Result<Comparison, Error>)| {

@@ -10,9 +10,9 @@ use super::Comparison;
 use crate::Error;
 
 /// Random complex numbers, and what their transform is.
-pub(crate) struct Spectrum {
-    pub(crate) shape: Shape,
-    pub(crate) numbers: Vec<f32>,
+pub struct Spectrum {
+    pub shape: Shape,
+    pub numbers: Vec<f32>,
     results: Vec<(usize, [f64; 2])>,
     norm: f64,
 }
@@ -21,7 +21,7 @@ pub(crate) struct Spectrum {
 const COMPARED: usize = 4;
 
 impl Spectrum {
-    pub(crate) fn random(shape: Shape) -> Result<Spectrum, Error> {
+    pub fn random(shape: Shape) -> Result<Spectrum, Error> {
         let n = shape.rows * shape.cols;
         let mut random = SplitMix64::new(n as u64);
         let numbers = memory::collected(2 * n, std::iter::repeat_with(|| random.symmetric()))?;
@@ -33,7 +33,7 @@ impl Spectrum {
     }
 
     /// Compares a transform whose error in the norm is at most `bound` times the result's.
-    pub(crate) fn compare(&self, transform: &[f32], bound: f64) -> Comparison {
+    pub fn compare(&self, transform: &[f32], bound: f64) -> Comparison {
         // The norm is rounded for the comparison.
         let bound = self.norm * (bound + f64::from(f32::EPSILON));
         let mut got = vec![norm(transform) as f32];

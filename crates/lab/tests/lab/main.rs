@@ -1,4 +1,4 @@
-//! Probes, the accuracy card and reports, on a device.
+//! Probes and the accuracy card, on a device.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -15,8 +15,4 @@ mod validator;
 
 mod numeric_card;
 mod probes;
-mod render;
-mod reproduce;
-mod reproduce_matmul;
-mod reproduce_vectors;
 mod shaders;

@@ -2,13 +2,11 @@
 //! sentences change with what was found.
 
 use std::cell::RefCell;
-use std::time::Duration;
 
 use crate::common::Flavour;
 use quadrille::{Context, Extent};
 use quadrille::{Control, Progress};
 use quadrille_lab::card::{self, Accuracy, Card, Direction, Engine, Fusion, Group};
-use quadrille_lab::reproduce::{Lab, Scale, studies};
 
 fn made(context: &Context) -> Card {
     card::run(context, 5, &mut ()).unwrap()
@@ -249,26 +247,4 @@ fn it_stops_where_its_observer_says_so() {
     let titles: Vec<_> = card.verdicts().iter().map(|section| section.title).collect();
     assert_eq!(titles.first(), Some(&"arithmetic"));
     assert!(!titles.contains(&"lines") && !titles.contains(&"NaN"), "{titles:?}");
-}
-
-#[test]
-fn the_report_has_its_tables() {
-    let context = Context::headless().unwrap();
-    let study = studies().into_iter().find(|study| study.id == "card").unwrap();
-    let mut watched = ();
-    let mut lab = Lab::new(&context, Scale::Quick, 1, Duration::from_secs(600), &mut watched);
-    let part = (study.run)(&mut lab).unwrap();
-    let ids: Vec<_> = part.tables.iter().map(|table| table.id.as_str()).collect();
-    assert_eq!(ids, ["card-verdicts", "card-accuracy"]);
-    for table in &part.tables {
-        assert!(!table.rows.is_empty(), "{}", table.id);
-        assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{}", table.id);
-    }
-    let mut over = Lab::new(&context, Scale::Quick, 1, Duration::ZERO, &mut watched);
-    let none = (study.run)(&mut over).unwrap();
-    assert!(
-        none.left_out.iter().any(|text| text.contains("its time did not suffice")),
-        "{:?}",
-        none.left_out
-    );
 }

@@ -7,8 +7,8 @@ use std::io::Write;
 use anyhow::Context as _;
 
 use quadrille::{Place, io};
-use quadrille_lab::render;
-use quadrille_lab::reproduce::Outcome;
+use quadrille_papers::Outcome;
+use quadrille_papers::render;
 
 pub(super) struct Folder(PathBuf);
 
@@ -51,7 +51,7 @@ impl Folder {
         for figure in parts().flat_map(|part| &part.figures) {
             self.write_numbers(&figure.id, &render::csv::of_figure(figure)?)?;
             // The page shows the error of a figure that cannot be drawn.
-            if let Ok(svg) = render::svg(figure) {
+            if let Ok(svg) = quadrille_lab::chart::svg(figure) {
                 self.write_file(&format!("{FIGURES}/{}.svg", figure.id), svg.as_bytes())?;
             }
         }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use quadrille_lab::render::{disturbance, sentence};
 use quadrille_lab::report::{Document, Kind, Verdict};
-use quadrille_lab::reproduce::Outcome;
 use quadrille_lab::text::aligned;
+use quadrille_papers::Outcome;
+use quadrille_papers::render::{disturbance, sentence};
 
 pub(super) fn text(outcome: &Outcome, page: &Path) -> String {
     let mut lines = vec![sentence(outcome), String::new()];

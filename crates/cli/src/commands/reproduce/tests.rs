@@ -1,6 +1,6 @@
 //! The folder, the exit codes and the command of a report.
 
-#[path = "../../../../lab/tests/lab/render/fixture.rs"]
+#[path = "../../../../papers/tests/papers/render/fixture.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod fixture;
 

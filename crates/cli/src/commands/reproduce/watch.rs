@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use quadrille::Control;
-use quadrille_lab::render::span;
-use quadrille_lab::reproduce::{Event, Forecast, Plan, Record, Scale, Study};
+use quadrille_papers::render::span;
+use quadrille_papers::{Event, Forecast, Plan, Record, Scale, Study};
 
 use crate::output::{self, progress};
 use crate::process::interrupt;

@@ -5,7 +5,7 @@ use std::io::Write;
 use quadrille::data::{Grid3, SystemMatrix};
 use quadrille::io::write_whole;
 use quadrille::{io, memory};
-use quadrille_lab::render;
+use quadrille_lab::chart;
 use quadrille_lab::report::{Figure, Plot};
 use quadrille_lab::solve::{RESIDUAL_AXIS, residual_line};
 
@@ -163,7 +163,7 @@ impl Outputs {
             write_whole(path, |file| file.write_all(history.table().as_bytes()))?;
         }
         if let Some(path) = &self.plot {
-            let svg = render::svg_of_all(&[figure(title, history)])?;
+            let svg = chart::svg_of_all(&[figure(title, history)])?;
             write_whole(path, |file| file.write_all(svg.as_bytes()))?;
         }
         Ok(())

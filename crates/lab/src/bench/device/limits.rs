@@ -16,7 +16,6 @@ use crate::error::must_be_right;
 /// The limits that nothing on this device exceeds. Each is the fastest run of the best of several
 /// shapes of the same work: others who use the machine meanwhile can only hide what it could do.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
-#[non_exhaustive]
 pub struct Limits {
     /// Multiply-adds of fragments, two operations each, in GFLOPS.
     pub fragment_mad_gflops: f64,

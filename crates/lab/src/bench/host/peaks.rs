@@ -26,7 +26,7 @@ const STEPS: usize = 64;
 const CHAINS: usize = 12;
 
 /// Measures in some tenths of a second.
-pub(crate) fn limits() -> Result<Option<HostLimits>, Error> {
+pub fn limits() -> Result<Option<HostLimits>, Error> {
     let cores = available_parallelism().map_or(1, usize::from);
     let ones = memory::filled(1.0_f32, IN_MEMORY)?;
     Ok(Some(HostLimits {

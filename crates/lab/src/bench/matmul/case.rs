@@ -19,10 +19,10 @@ use quadrille::memory;
 use quadrille::stream::Clock;
 use quadrille::testing::Comparison;
 
-pub(crate) struct Case<'a, T: Element> {
+pub struct Case<'a, T: Element> {
     context: &'a Context,
     trial: &'a Trial<T>,
-    pub(crate) contender: Contender,
+    pub contender: Contender,
     setup: Duration,
     options: String,
     fetched_bytes: Option<u64>,
@@ -36,11 +36,7 @@ enum Prepared<T: Element> {
 }
 
 impl<'a, T: Element> Case<'a, T> {
-    pub(crate) fn new(
-        context: &'a Context,
-        trial: &'a Trial<T>,
-        contender: Contender,
-    ) -> Case<'a, T> {
+    pub fn new(context: &'a Context, trial: &'a Trial<T>, contender: Contender) -> Case<'a, T> {
         let (setup, options) = (Duration::ZERO, String::new());
         Case { context, trial, contender, setup, options, fetched_bytes: None, prepared: None }
     }

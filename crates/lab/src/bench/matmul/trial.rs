@@ -9,7 +9,7 @@ use quadrille::linalg::matmul::Element;
 use crate::Error;
 
 /// Two matrices and what their product should be, and two whose product is exact.
-pub(crate) struct Trial<T: Element> {
+pub struct Trial<T: Element> {
     pub(super) a: Matrix<T>,
     pub(super) b: Matrix<T>,
     pub(super) expected: Expected,
@@ -20,7 +20,7 @@ pub(crate) struct Trial<T: Element> {
 const SAMPLE: usize = 64;
 
 impl<T: Element> Trial<T> {
-    pub(crate) fn new(n: usize) -> Result<Trial<T>, Error> {
+    pub fn new(n: usize) -> Result<Trial<T>, Error> {
         let shape = Shape::new(n, n);
         let (a, b) = (Matrix::random(shape, 1)?, Matrix::random(shape, 2)?);
         let expected = expected_rows(&a, &b, &sample(n))?;

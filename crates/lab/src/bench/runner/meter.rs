@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use quadrille::{Control, Observer, Progress};
 
 /// Counts the cost of work that is done and of work that is ahead, and reports it to an observer.
-pub(crate) struct Meter<'a> {
+pub struct Meter<'a> {
     observer: &'a mut dyn Observer,
     done: u64,
     ahead: u64,
@@ -15,7 +15,7 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// Makes a meter for work of this estimated cost.
-    pub(crate) fn new(observer: &'a mut dyn Observer, ahead: u64) -> Meter<'a> {
+    pub fn new(observer: &'a mut dyn Observer, ahead: u64) -> Meter<'a> {
         let begun = Instant::now();
         Meter::with_clock(observer, ahead, move || begun.elapsed())
     }
@@ -29,7 +29,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts some more work; returns whether to continue.
-    pub(crate) fn go_on(&mut self, cost: u64) -> bool {
+    pub fn go_on(&mut self, cost: u64) -> bool {
         self.done = self.done.saturating_add(cost);
         self.ahead = self.ahead.saturating_sub(cost);
         let expected = Some(self.done.saturating_add(self.ahead));
@@ -39,11 +39,11 @@ impl<'a> Meter<'a> {
     }
 
     /// Work that was expected to cost `before` costs `now`.
-    pub(crate) fn replan(&mut self, before: u64, now: u64) {
+    pub fn replan(&mut self, before: u64, now: u64) {
         self.ahead = self.ahead.saturating_add(now).saturating_sub(before);
     }
 
-    pub(crate) fn stopped(&self) -> bool {
+    pub fn stopped(&self) -> bool {
         self.stopped
     }
 

@@ -24,7 +24,7 @@ pub fn adder(stage: Stage) -> Result<Source, Error> {
 }
 
 /// Every shader of this module.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub fn sources() -> Result<Vec<Source>, Error> {
     Ok(vec![adder(Stage::Fragment)?, adder(Stage::Compute)?])
 }
 

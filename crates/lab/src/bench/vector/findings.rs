@@ -86,7 +86,7 @@ impl Retrieval {
     }
 
     /// The paper's own numbers.
-    pub(crate) fn of_the_paper() -> Retrieval {
+    pub fn of_the_paper() -> Retrieval {
         let [total_ms, readback_ms] = document::RETRIEVAL_MS;
         Retrieval {
             engine: "paper, GeForce4",
@@ -105,7 +105,7 @@ impl Retrieval {
 /// Half more than the paper's growth is still about as much.
 pub const MOST_TIMES: f64 = 1.5 * document::MULS_GROWTH;
 /// Whether time grows as the paper says it does.
-pub(crate) const GROWTH: Limit = at_most(MOST_TIMES);
+pub const GROWTH: Limit = at_most(MOST_TIMES);
 
 /// A growth for each runner that ran all of figure 5.
 pub fn growth(plan: &Plan, rows: &[Row]) -> Vec<Growth> {

@@ -59,7 +59,7 @@ pub struct Row {
 
 impl Row {
     /// Of the total.
-    pub(crate) fn timing(&self) -> Timing {
+    pub fn timing(&self) -> Timing {
         self.total.of_size(self.n)
     }
 

@@ -59,7 +59,7 @@ impl Subject {
         }
     }
 
-    pub(crate) fn function(self, machine: &Machine) -> Result<DFunction, Error> {
+    pub fn function(self, machine: &Machine) -> Result<DFunction, Error> {
         // All of muls have the constants of the files of that name.
         let (text, file) = match self {
             Subject::Muls(opcodes) => (bundled::muls(opcodes), BundledProgram::named("muls-10")),
@@ -70,7 +70,7 @@ impl Subject {
         Ok(function)
     }
 
-    pub(crate) fn inputs(self, n: usize) -> Result<Vec<f32>, Error> {
+    pub fn inputs(self, n: usize) -> Result<Vec<f32>, Error> {
         let seed = n as u64;
         // The numbers, and the bytes of which some are made.
         memory::must_have(n.saturating_mul(5))?;
@@ -128,7 +128,7 @@ impl Subject {
         }
     }
 
-    pub(crate) fn compare(self, x: &[f32], got: &[f32]) -> Comparison {
+    pub fn compare(self, x: &[f32], got: &[f32]) -> Comparison {
         Comparison::of(got.iter().copied(), x.iter().map(|x| self.expected(*x)))
     }
 }
