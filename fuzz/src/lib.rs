@@ -1,4 +1,4 @@
-//! The work of the fuzz targets, for libFuzzer and for `cargo test` alike (`tests/host/fuzzed.rs`
+//! The work of the fuzz targets, for libFuzzer and for `cargo test` alike (`tests/host/whole/fuzzed.rs`
 //! takes this file as a module).
 //!
 //! Each target is one function of the fuzzer's bytes, which it uses twice:

@@ -165,6 +165,35 @@ pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {
     }
 }
 
+/// Runs a test on the contexts that have compute, which llvmpipe always has. Only a machine with
+/// another device may be without llvmpipe.
+pub fn on_compute(body: impl Fn(&Context)) {
+    for flavour in [Flavour::Gl, Flavour::Gles] {
+        for device in [None, Some("llvmpipe")] {
+            let builder = flavour.builder();
+            let builder = match device {
+                Some(device) => builder.device(device),
+                None => builder,
+            };
+            let context = match builder.build() {
+                Ok(context) => context,
+                Err(error) => {
+                    let best = flavour.builder().build().unwrap();
+                    assert!(device.is_some() && !best.abilities().software, "{error}");
+                    continue;
+                }
+            };
+            let has = context.abilities().compute.is_some();
+            let is_llvmpipe = context.abilities().renderer.starts_with("llvmpipe");
+            assert!(has || !is_llvmpipe, "llvmpipe has compute shaders");
+            match has {
+                true => clean(&format!("{flavour:?}"), &context, &body),
+                false => not_tested("no compute shaders"),
+            }
+        }
+    }
+}
+
 /// Runs a test on one context, which must be clean and empty before and after.
 pub fn clean(name: &str, context: &Context, body: impl Fn(&Context)) {
     eprintln!("on {name}: {} {:?}", context.abilities().renderer, context.abilities().version);

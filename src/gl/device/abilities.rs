@@ -230,14 +230,14 @@ impl Abilities {
     /// busy machine, after more than some ten: the array with a record of each grows then, while
     /// that thread reads it (`tc_batch_renderpass_infos_resize`). A transfer through a buffer takes
     /// two or three records. With 26.2.6 that thread ends the process: of 30 runs of
-    /// `checkpoints::other_ranks_go_on_with_jacobi_to_the_bits_of_one`, three at a time on two
+    /// `cluster::checkpoints::other_ranks_go_on_with_jacobi_to_the_bits_of_one`, three at a time on two
     /// cores, 15 failed, and of 60 with flushes, and finishes in the place of fences, none.
     pub(in crate::gl) fn targets_at_a_time(&self) -> Option<u32> {
         self.renderer.starts_with("zink").then_some(4)
     }
 
     /// Returns whether a wait at a fence waits for all that is before it. On zink of Mesa 26.2.6 it
-    /// may return early: of 30 runs of `cluster_multigrid::levels_are_gathered_step_by_step`, three at
+    /// may return early: of 30 runs of `cluster::multigrid::levels_are_gathered_step_by_step`, three at
     /// a time on two cores, 17 gave wrong numbers, of 60 that finished in its place none, and none
     /// without Mesa's second thread (`GALLIUM_THREAD=0`). No small sequence is known that shows it.
     pub(in crate::gl) fn fences_wait(&self) -> bool {

@@ -1,5 +1,5 @@
 //! Some random experiments by the command, each beside an interpreter: most are in
-//! `tests/device/random`, in one process.
+//! `tests/device/run/random`, in one process.
 
 use std::fmt::Write;
 

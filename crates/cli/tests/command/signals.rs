@@ -35,7 +35,9 @@ fn commands() -> Vec<String> {
         "matmul a.npy a.npy --method block16x8 --json".into(),
         format!("sat {endless} --flips 1000000000000 --json"),
         format!("sat {model}"),
-        format!("vp {root}/vector-machine/programs/exponents.vp --input v.npy --output y.npy"),
+        format!(
+            "vp {root}/crates/vector-machine/programs/exponents.vp --input v.npy --output y.npy"
+        ),
         "reproduce --quick --output r".into(),
         "reproduce --quick --only device-proofs --output r --json".into(),
     ];

@@ -44,7 +44,7 @@ const CARET: &str = "\n    5 |     a = a +   foo * 2.0;\n      |               ^
 #[test]
 fn mesa_columns_are_counted_in_the_users_line() {
     let expanded = expanded(UNDECLARED);
-    let log = include_str!("../data/logs/mesa-undeclared.log");
+    let log = include_str!("../../data/logs/mesa-undeclared.log");
     let log = moved(log, 6, line_of(&expanded, "foo"));
     let diagnostics = expanded.explain(&log);
     let first = diagnostics.items[0].to_string();
@@ -66,13 +66,13 @@ fn the_display_is_the_documented_one() {
 fn glslang_and_angle_quote_the_token() {
     let expanded = expanded(UNDECLARED);
     let line = line_of(&expanded, "foo");
-    let recorded = moved(include_str!("../data/logs/glslang-undeclared.log"), 6, line);
+    let recorded = moved(include_str!("../../data/logs/glslang-undeclared.log"), 6, line);
     let found = expanded.explain(&recorded);
     let placed = found.items.iter().find(|item| item.place.is_some()).unwrap();
     let expected = format!("blur.frag:5:15: error: 'foo' : undeclared identifier{CARET}");
     assert_eq!(placed.to_string(), expected);
 
-    let angle = include_str!("../data/logs/angle-undeclared.log");
+    let angle = include_str!("../../data/logs/angle-undeclared.log");
     let angle = moved(angle, 18, line).replace("webgl_286cc28ba4512e72", "foo");
     assert_eq!(expanded.explain(&angle).items[0].to_string(), expected);
     // What it quotes next is no token of the line: the line is known, the column is not.
@@ -83,7 +83,7 @@ fn glslang_and_angle_quote_the_token() {
 #[test]
 fn nvidia_quotes_the_token_and_keeps_its_number() {
     let expanded = expanded(UNDECLARED);
-    let log = include_str!("../data/logs/nvidia-undefined.log").replace("uvl", "foo");
+    let log = include_str!("../../data/logs/nvidia-undefined.log").replace("uvl", "foo");
     let log = moved(&log, 32, line_of(&expanded, "foo"));
     let expected = format!("blur.frag:5:15: error: C1503: undefined variable \"foo\"{CARET}");
     assert_eq!(expanded.explain(&log).items[0].to_string(), expected);
@@ -97,11 +97,11 @@ fn unplaced(log: &str) -> Vec<(Severity, String)> {
 #[test]
 fn linkers_logs_have_no_places() {
     let expected = "vertex shader output `shade' declared as type `vec3', but fragment shader input declared as type `vec4'";
-    let mesa = unplaced(include_str!("../data/logs/mesa-link-330.log"));
+    let mesa = unplaced(include_str!("../../data/logs/mesa-link-330.log"));
     assert_eq!(mesa, [(Severity::Error, expected.to_owned())]);
-    let mesa = unplaced(include_str!("../data/logs/mesa-link-300es.log"));
+    let mesa = unplaced(include_str!("../../data/logs/mesa-link-300es.log"));
     assert_eq!(mesa.len(), 2);
-    let nvidia = unplaced(include_str!("../data/logs/nvidia-link-warning.log"));
+    let nvidia = unplaced(include_str!("../../data/logs/nvidia-link-warning.log"));
     assert_eq!(nvidia[0], (Severity::Note, "Vertex info".to_owned()));
     assert_eq!(nvidia[1], (Severity::Note, "-----------".to_owned()));
     assert_eq!(nvidia[2].0, Severity::Warning);

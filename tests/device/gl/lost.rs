@@ -1,7 +1,7 @@
 //! A context is lost: each call tells it, and a checkpoint is what remains. How it is lost:
 //! `losable`.
 
-#[path = "../common/lost.rs"]
+#[path = "../../common/lost.rs"]
 mod losable;
 
 use std::cell::{Cell, RefCell};

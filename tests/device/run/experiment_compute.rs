@@ -1,8 +1,8 @@
 //! Experiments with compute shaders: blocks and images that are read, written and changed in place,
 //! beside draws, iterated, and what is said where they do not fit.
 
+use crate::common::on_compute as each_with_compute;
 use crate::common::{awkward, each, random};
-use crate::compute::each as each_with_compute;
 use quadrille::data::{Field, Values, ValuesRef};
 use quadrille::shader::{Source, Stage};
 use quadrille::{Context, Extent, Kind};

@@ -341,7 +341,7 @@ fn is_mesas() -> bool {
 
 #[test]
 fn what_is_too_old_is_refused() {
-    const NAME: &str = "around::what_is_too_old_is_refused";
+    const NAME: &str = "gl::around::what_is_too_old_is_refused";
     const OVERRIDE: &str = "MESA_GLES_VERSION_OVERRIDE";
     if std::env::var(OVERRIDE).is_ok() {
         // Newer versions of Mesa do not give such a context.
@@ -371,7 +371,7 @@ fn refused(caller: &Caller, why: &str) {
 /// Runs the test on the lowest versions.
 #[test]
 fn the_lowest_versions_too() {
-    const NAME: &str = "around::work_is_right_and_every_piece_of_state_is_put_back";
+    const NAME: &str = "gl::around::work_is_right_and_every_piece_of_state_is_put_back";
     if !is_mesas() {
         return;
     }

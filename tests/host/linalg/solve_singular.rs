@@ -1,7 +1,7 @@
 //! Systems whose null space is the constants: the residual is of the right-hand side that was given, one without a
 //! solution is refused or loses its mean where that was asked for, and nothing else is taken for such a system.
 
-use crate::solve_cases::{added, norm, product, random, residual, rows, solver};
+use crate::linalg::solve_cases::{added, norm, product, random, residual, rows, solver};
 use quadrille::Kind;
 use quadrille::data::{Stencil, Stencil3, SystemMatrix};
 use quadrille::linalg::multigrid;

@@ -100,7 +100,7 @@ fn lengths_that_callers_choose_are_asked_for() {
     assert!(
         unknown.is_empty(),
         "the process ends where there is no memory for these: take quadrille::memory, or say in \
-         tests/host/allocations.txt what bounds them\n{}",
+         tests/host/whole/allocations.txt what bounds them\n{}",
         unknown.join("\n")
     );
     assert!(bounded.is_empty(), "no longer there:\n{}", bounded.join("\n"));

@@ -1,7 +1,7 @@
 //! What an iteration returns that does not reach its tolerance: the iterate with the least residual, none that is worse
 //! than the first x, and why it ended.
 
-use crate::solve_cases::{added, random, residual, rounding, rows, solver};
+use crate::linalg::solve_cases::{added, random, residual, rounding, rows, solver};
 use quadrille::data::{Stencil, SystemMatrix};
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{

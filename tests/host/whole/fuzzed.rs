@@ -2,7 +2,7 @@
 //! readers to is in `fuzz/src/`, which libFuzzer runs too.
 #![allow(dead_code, unreachable_pub, reason = "the fuzz targets take what this test does not")]
 
-#[path = "../../fuzz/src/lib.rs"]
+#[path = "../../../fuzz/src/lib.rs"]
 mod fuzzing;
 
 use fuzzing::{TARGETS, Target, Verdicts};

@@ -1,12 +1,10 @@
 //! Compute kernels over buffers and images where the context has them, a typed error where not.
 
-use crate::common::Flavour;
+use crate::common::{Flavour, on_compute as each};
 use quadrille::gl::Element;
 use quadrille::shader::Source;
 use quadrille::stream::{ComputeKernel, Error};
 use quadrille::{Context, Extent, Kind};
-
-const COMPUTE: [Flavour; 2] = [Flavour::Gl, Flavour::Gles];
 
 const SCALE: &str = "
 layout(local_size_x = 64) in;
@@ -22,35 +20,6 @@ void main() {
 
 fn kernel(context: &Context, text: &str) -> ComputeKernel {
     context.compute_kernel(Source::compute("test.comp", text)).unwrap()
-}
-
-/// Runs a test on the contexts that have compute, which llvmpipe always has. Only a machine with
-/// another device may be without llvmpipe.
-pub(crate) fn each(body: impl Fn(&Context)) {
-    for flavour in COMPUTE {
-        for device in [None, Some("llvmpipe")] {
-            let builder = flavour.builder();
-            let builder = match device {
-                Some(device) => builder.device(device),
-                None => builder,
-            };
-            let context = match builder.build() {
-                Ok(context) => context,
-                Err(error) => {
-                    let best = flavour.builder().build().unwrap();
-                    assert!(device.is_some() && !best.abilities().software, "{error}");
-                    continue;
-                }
-            };
-            let has = context.abilities().compute.is_some();
-            let is_llvmpipe = context.abilities().renderer.starts_with("llvmpipe");
-            assert!(has || !is_llvmpipe, "llvmpipe has compute shaders");
-            match has {
-                true => crate::common::clean(&format!("{flavour:?}"), &context, &body),
-                false => crate::common::not_tested("no compute shaders"),
-            }
-        }
-    }
 }
 
 #[test]

@@ -1,0 +1,9 @@
+//! Texts of shaders without a device.
+
+mod declarations;
+mod expand;
+mod includes;
+mod logs;
+mod mapping;
+mod packages;
+mod validate;

@@ -1,0 +1,7 @@
+//! What every room keeps to.
+
+mod allocations;
+mod carriage_returns;
+mod communicator;
+mod comparisons;
+mod fuzzed;
