@@ -6,6 +6,7 @@ use quadrille::internal::shader::{Expanded, Language, expand};
 use quadrille::shader::{Api, Diagnostics, Reads, Source, Stage};
 use std::collections::{HashMap, HashSet};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The languages in which vertex and fragment shaders must be legal.
 pub fn drawing_languages() -> Vec<Language> {
@@ -122,27 +123,42 @@ fn by_turns(at: usize, source: &Source) -> impl Iterator<Item = Language> {
 pub fn all_must_be_legal(sources: &[Source], made: impl IntoIterator<Item = Expanded>) -> usize {
     let mut seen = HashSet::new();
     let mut texts: HashMap<Stage, Vec<Expanded>> = HashMap::new();
-    let of_sources = sources.iter().enumerate().flat_map(|(at, source)| {
-        let expanded = |language| expand(source, &language).unwrap_or_else(|e| panic!("{e}"));
-        by_turns(at, source).map(expanded)
+    let turns = sources.iter().enumerate();
+    let turns: Vec<_> = turns
+        .flat_map(|(at, source)| by_turns(at, source).map(move |language| (source, language)))
+        .collect();
+    let of_sources = on_all_cores(&turns, |(source, language)| {
+        expand(source, language).unwrap_or_else(|error| panic!("{error}"))
     });
-    for text in of_sources.chain(made) {
+    for text in of_sources.into_iter().chain(made) {
         if seen.insert(text.text.clone()) {
             texts.entry(text.stage).or_default().push(text);
         }
     }
     let chunks =
         texts.iter().flat_map(|(stage, texts)| texts.chunks(100).map(|some| (*stage, some)));
-    let chunks: Vec<_> = chunks.collect();
-    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    std::thread::scope(|scope| {
-        for some in chunks.chunks(chunks.len().div_ceil(threads).max(1)) {
-            scope.spawn(|| {
-                some.iter().for_each(|(stage, texts)| chunk_must_be_legal(*stage, texts))
-            });
-        }
-    });
+    on_all_cores(&chunks.collect::<Vec<_>>(), |(stage, texts)| chunk_must_be_legal(*stage, texts));
     seen.len()
+}
+
+/// The results of all items, in their order: each thread takes the next one that is left.
+fn on_all_cores<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let (next, work) = (AtomicUsize::new(0), &work);
+    let share = || {
+        let mine = std::iter::from_fn(|| {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            items.get(at).map(|item| (at, work(item)))
+        });
+        mine.collect::<Vec<_>>()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let mut all: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(share)).collect();
+        let ended = threads.into_iter().map(|thread| thread.join());
+        ended.flat_map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
+    all.sort_by_key(|(at, _)| *at);
+    all.into_iter().map(|(_, result)| result).collect()
 }
 
 fn chunk_must_be_legal(stage: Stage, texts: &[Expanded]) {
@@ -159,10 +175,10 @@ fn chunk_must_be_legal(stage: Stage, texts: &[Expanded]) {
 /// The files that a set of shaders, and of texts made of others, came from.
 pub fn files_of(sources: &[Source], made: impl IntoIterator<Item = Expanded>) -> HashSet<String> {
     let language = Language { api: Api::Gl, version: 430, precise: false, reads: Reads::Fetch };
-    let expanded = sources.iter().map(|source| expand(source, &language).unwrap());
-    let files = |text: Expanded| {
-        let lines = 1..=text.text.lines().count();
-        lines.map(|line| text.place(line).file).collect::<Vec<_>>()
+    let files = |text: &Expanded| -> HashSet<String> {
+        (1..=text.text.lines().count()).map(|line| text.place(line).file).collect()
     };
-    expanded.chain(made).flat_map(files).collect()
+    let of_sources = on_all_cores(sources, |source| files(&expand(source, &language).unwrap()));
+    let made = made.into_iter().map(|text| files(&text));
+    of_sources.into_iter().chain(made).flatten().collect()
 }
