@@ -6,8 +6,9 @@ use glutin::api::egl::display::Display;
 
 use super::{Failure, Handle};
 
-/// Opens the display of a device. One that was refused is not asked for again in this process: zink
-/// of Mesa 25.0.7, where no Vulkan device fits, refuses it once and never returns the second time.
+/// Opens the display of a device. One that was refused is not asked for again in this process, for
+/// another version or interface: Mesa would print its reason each time, eighteen times of zink where
+/// no Vulkan device fits.
 pub(super) fn of(device: &Handle) -> Result<Display, Failure> {
     static REFUSED: Mutex<Vec<(Handle, Failure)>> = Mutex::new(Vec::new());
     let mut refused = REFUSED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
