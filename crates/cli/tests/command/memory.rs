@@ -103,7 +103,9 @@ fn a_large_product_is_checked_or_refused_with_its_bytes() {
     let folder = Folder::new();
     zeros(&folder, "a.npy", "(8192, 1)", 8192);
     zeros(&folder, "b.npy", "(1, 8192)", 8192);
-    limited(&folder, LIMITS[0], "matmul a.npy b.npy --method sp --check").ended(2).says("asked for");
+    limited(&folder, LIMITS[0], "matmul a.npy b.npy --method sp --check")
+        .ended(2)
+        .says("asked for");
 }
 
 /// Four systems are written as one array.
