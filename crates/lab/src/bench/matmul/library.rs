@@ -1,6 +1,7 @@
-//! The crate gemm, as what a host can do.
+//! The crate gemm, as what a host can do: its part for single precision alone, which is compiled in a
+//! fraction of the time of all.
 
-use gemm::Parallelism;
+use gemm_common::Parallelism;
 
 use super::{Error, Threads};
 use quadrille::Shape;
@@ -34,7 +35,8 @@ impl Product {
         self.b.copy_from_slice(b);
     }
 
-    /// The crate has no other interface than pointers.
+    /// The crate has no other interface than pointers. Its products are of columns: the transposed
+    /// C is the transposed B by the transposed A, whose columns are the rows here.
     #[allow(unsafe_code, reason = "a library without a safe interface, to compare with")]
     pub(super) fn run(&mut self) {
         let (n, row, column) = (self.n, self.n as isize, 1);
@@ -43,20 +45,20 @@ impl Product {
         // SAFETY: `new` made n x n numbers behind each pointer, which is what these sizes and
         // strides reach, and C is borrowed mutably and is none of the others.
         unsafe {
-            gemm::gemm(
+            gemm_f32::gemm::f32::get_gemm_fn()(
                 n,
                 n,
                 n,
                 c,
-                column,
                 row,
+                column,
                 false,
-                a,
-                column,
-                row,
                 b,
-                column,
                 row,
+                column,
+                a,
+                row,
+                column,
                 0.0,
                 1.0,
                 false,
