@@ -130,7 +130,11 @@ mod files {
         let folder = tempfile::tempdir().unwrap();
         // Its own report is none of this run.
         let run = Command::new(std::env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "gl::choice::files::the_file_of_the_environment_is_read"])
+            .args([
+                "--ignored",
+                "--exact",
+                "gl::choice::files::the_file_of_the_environment_is_read",
+            ])
             .env("QUADRILLE_CACHE", folder.path().join("cache"))
             .output()
             .unwrap();
