@@ -22,23 +22,33 @@ use quadrille::{Context, Extent};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+/// Returns the version of Mesa, as 25, 0; `None` of another driver.
+pub fn mesa(context: &Context) -> Option<(u32, u32)> {
+    let mut numbers = context.abilities().version_text.split_once("Mesa ")?.1.split(['.', '-']);
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
 /// Says what a context lacks that the test is about. Where every context of a test does,
 /// tests/renderers counts it as skipped.
 pub fn not_tested(lacking: &str) {
     eprintln!("not tested: {lacking}");
 }
 
-/// Makes the usual context for a test that needs compute shaders. llvmpipe has them: a test of them
-/// that ran nowhere would be none.
-pub fn computing() -> Option<Context> {
-    let context = Context::headless().unwrap();
+/// Returns whether a context from which nothing is masked has compute shaders, and says so where it
+/// has not. llvmpipe has them: a test of them that ran nowhere would be none.
+fn computes(context: &Context) -> bool {
     let abilities = context.abilities();
-    if abilities.compute.is_some() {
-        return Some(context);
+    let has = abilities.compute.is_some();
+    assert!(has || !abilities.renderer.starts_with("llvmpipe"), "llvmpipe has compute shaders");
+    if !has {
+        not_tested("no compute shaders");
     }
-    assert!(!abilities.renderer.starts_with("llvmpipe"), "llvmpipe has compute shaders");
-    not_tested("no compute shaders");
-    None
+    has
+}
+
+/// Makes the usual context for a test that needs compute shaders.
+pub fn computing() -> Option<Context> {
+    Some(Context::headless().unwrap()).filter(computes)
 }
 
 /// The contexts that a test runs on.
@@ -165,33 +175,13 @@ pub fn on(flavours: &[Flavour], body: impl Fn(&Context)) {
     }
 }
 
-/// Runs a test on the contexts that have compute, which llvmpipe always has. Only a machine with
-/// another device may be without llvmpipe.
+/// Runs a test on the contexts that have compute shaders.
 pub fn on_compute(body: impl Fn(&Context)) {
-    for flavour in [Flavour::Gl, Flavour::Gles] {
-        for device in [None, Some("llvmpipe")] {
-            let builder = flavour.builder();
-            let builder = match device {
-                Some(device) => builder.device(device),
-                None => builder,
-            };
-            let context = match builder.build() {
-                Ok(context) => context,
-                Err(error) => {
-                    let best = flavour.builder().build().unwrap();
-                    assert!(device.is_some() && !best.abilities().software, "{error}");
-                    continue;
-                }
-            };
-            let has = context.abilities().compute.is_some();
-            let is_llvmpipe = context.abilities().renderer.starts_with("llvmpipe");
-            assert!(has || !is_llvmpipe, "llvmpipe has compute shaders");
-            match has {
-                true => clean(&format!("{flavour:?}"), &context, &body),
-                false => not_tested("no compute shaders"),
-            }
+    on(&[Flavour::Gl, Flavour::Gles], |context| {
+        if computes(context) {
+            body(context);
         }
-    }
+    });
 }
 
 /// Runs a test on one context, which must be clean and empty before and after.

@@ -244,13 +244,6 @@ impl Abilities {
         !self.renderer.starts_with("zink")
     }
 
-    /// Returns the version of Mesa, as 25, 0 of `4.6 (Core Profile) Mesa 25.0.7-2`; `None` of
-    /// another driver.
-    pub fn mesa_version(&self) -> Option<(u32, u32)> {
-        let mut numbers = self.version_text.split_once("Mesa ")?.1.split(['.', '-']);
-        Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
-    }
-
     /// Returns the default form of texel reads: a software renderer checks bounds for each lane of
     /// `texelFetch`, hardware does not.
     pub fn reads(&self) -> Reads {

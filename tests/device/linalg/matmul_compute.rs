@@ -3,7 +3,7 @@
 
 mod refusals;
 
-use crate::common::Flavour;
+use crate::common::{Flavour, on_compute as each};
 use quadrille::data::{Matrix, Number};
 use quadrille::internal::Ability;
 use quadrille::internal::reference::Wrong;
@@ -36,18 +36,6 @@ const SIZES: [(usize, usize, usize); 12] = [
     (5, 129, 257),
     (64, 64, 64),
 ];
-
-fn each(body: impl Fn(&Context)) {
-    crate::common::on(&[Flavour::Gl, Flavour::Gles], |context| {
-        if context.abilities().compute.is_some() {
-            body(context);
-        } else {
-            let renderer = &context.abilities().renderer;
-            assert!(!renderer.starts_with("llvmpipe"), "{renderer} has compute shaders");
-            crate::common::not_tested("no compute shaders");
-        }
-    });
-}
 
 fn tile(width: u32, height: u32) -> Tile {
     Tile { width, height }

@@ -7,7 +7,7 @@ use quadrille::linalg::DeviceMatrix;
 use quadrille::linalg::matmul::{Method, Multiplier, Options, multiply, multiply_on_device};
 use quadrille::{Context, Kind, Shape};
 
-use crate::common::Flavour;
+use crate::common::on_compute as each;
 
 /// m, k, n, and the parts along k that are asked for.
 const CASES: [((usize, usize, usize), u32); 8] = [
@@ -20,15 +20,6 @@ const CASES: [((usize, usize, usize), u32); 8] = [
     ((127, 128, 65), 3),
     ((2, 4097, 40), 37),
 ];
-
-fn each(body: impl Fn(&Context)) {
-    crate::common::on(&[Flavour::Gl, Flavour::Gles], |context| {
-        match context.abilities().compute.is_some() {
-            true => body(context),
-            false => crate::common::not_tested("no compute shaders"),
-        }
-    });
-}
 
 fn operands((m, k, n): (usize, usize, usize)) -> (Matrix<f32>, Matrix<f32>) {
     let random = |rows, cols, seed| Matrix::random(Shape::new(rows, cols), seed).unwrap();

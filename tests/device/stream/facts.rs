@@ -1,6 +1,6 @@
 //! Facts about the device, and the two ways to read a texel: both give that texel and no other.
 
-use crate::common::Flavour;
+use crate::common::{Flavour, mesa};
 use quadrille::gl::Texture;
 use quadrille::shader::{Reads, Source, Stage};
 use quadrille::stream::{Kernel, facts};
@@ -180,7 +180,7 @@ fn llvmpipes_loop_budget_is_that_of_its_version() {
         [((22, 3), Some(65535)), ((25, 0), None), ((26, 2), None)];
     let builder = Flavour::Gl33.builder().device("llvmpipe");
     let Ok(context) = builder.build() else { return };
-    let (version, budget) = (context.abilities().mesa_version(), context.loop_budget().unwrap());
+    let (version, budget) = (mesa(&context), context.loop_budget().unwrap());
     match KNOWN.iter().find(|(known, _)| Some(*known) == version) {
         Some((_, expected)) => assert_eq!(budget, *expected, "{version:?}"),
         None => eprintln!("of Mesa {version:?} the documents say nothing: {budget:?}"),

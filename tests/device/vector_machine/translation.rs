@@ -1,11 +1,11 @@
 //! Translated programs on the device against the simulator: what must agree to the bit, and how far
 //! apart the rest is, number by number.
 
-use crate::common::Flavour;
 use crate::common::systems::gamma;
 use crate::common::vertex_programs::{self, CONSTANTS, Inputs, Quad, Runner};
 use crate::common::vertex_programs::{even, farthest, farthest_z, open_rules, operand};
 use crate::common::vertex_programs::{random_instruction, spread, ulps};
+use crate::common::{Flavour, mesa};
 use quadrille_vp::vector_machine::isa::{Destination, Instruction, Opcode, Register};
 use quadrille_vp::vector_machine::{Profile, Simulator};
 use rand::{RngExt, SeedableRng};
@@ -284,7 +284,7 @@ fn what_glsl_leaves_open_is_as_the_documentation_says() {
         if context.abilities().renderer.contains("llvmpipe") {
             let mut documented = vec!["0 x inf", "0 x NaN", "0 x inf + 1", "a denormal operand"];
             let of_nan = ["max(1, NaN)", "min(1, NaN)"];
-            match context.abilities().mesa_version() {
+            match mesa(context) {
                 Some((22, 3)) => {
                     if !context.abilities().precise {
                         documented.extend(of_nan);

@@ -13,8 +13,7 @@ use clap::Args;
 
 use quadrille::error::UnknownName;
 use quadrille_lab::report::Document;
-use quadrille_papers::render;
-use quadrille_papers::{self, Entry, Machine, Outcome, Plan, Scale, Study};
+use quadrille_papers::{Entry, Machine, Outcome, Plan, Scale, Study, render};
 
 use crate::arguments::device::DeviceArguments;
 use crate::output;

@@ -84,13 +84,13 @@ fn plural(count: usize, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate as reproduce;
+    use crate::measures;
 
     #[test]
     fn conclusions_name_measured_claims_of_their_paper() {
         for document in Document::ALL {
             for central in thesis(document).central {
-                assert!(reproduce::measures(document, central), "{central}");
+                assert!(measures(document, central), "{central}");
             }
         }
     }
