@@ -2,7 +2,8 @@
 //! newer.
 #![allow(dead_code, unreachable_pub, reason = "each test program takes what it needs")]
 
-use quadrille::internal::shader::{Expanded, Language, expand};
+use crate::files::{root, shaders_below};
+use quadrille::internal::shader::{Expanded, Language, PackageShaders, expand};
 use quadrille::shader::{Api, Diagnostics, Reads, Source, Stage};
 use std::collections::{HashMap, HashSet};
 use std::process::Command;
@@ -181,4 +182,25 @@ pub fn files_of(sources: &[Source], made: impl IntoIterator<Item = Expanded>) ->
     let of_sources = on_all_cores(sources, |source| files(&expand(source, &language).unwrap()));
     let made = made.into_iter().map(|text| files(&text));
     of_sources.into_iter().chain(made).flatten().collect()
+}
+
+/// The files that a package embeds, those of its folder, and those of the folder's page are the same, and
+/// each is in a text of `sources` or in one that was `made`.
+#[track_caller]
+pub fn the_same_files_are_embedded_kept_described_and_used(
+    shaders: &PackageShaders,
+    sources: &[Source],
+    made: impl IntoIterator<Item = Expanded>,
+) {
+    let folder = root().join(shaders.folder());
+    let mut table: Vec<_> = shaders.files().map(|(name, _)| name.to_owned()).collect();
+    table.sort();
+    let on_disk = shaders_below(&folder);
+    assert_eq!(table, on_disk, "src/shaders.rs lists the left, glsl/ holds the right");
+    let page = std::fs::read_to_string(folder.join("README.md")).unwrap();
+    let used = files_of(sources, made);
+    for name in table {
+        assert!(page.contains(&format!("`{name}`")), "glsl/README.md does not describe {name}");
+        assert!(used.contains(&shaders.shown(&name)), "nothing uses {name}");
+    }
 }

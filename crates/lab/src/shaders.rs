@@ -5,7 +5,7 @@ use quadrille::internal::shader::PackageShaders;
 use quadrille::shader::{Error, Source, Stage};
 
 /// The files of `glsl/`, except README.md; a test compares this table with the folder.
-const SHADERS: PackageShaders = PackageShaders::new(
+pub const SHADERS: PackageShaders = PackageShaders::new(
     "crates/lab/glsl",
     quadrille::internal::embed![
         "card/ask.comp",
@@ -31,11 +31,6 @@ const SHADERS: PackageShaders = PackageShaders::new(
         "stream/add.frag",
     ],
 );
-
-/// Every embedded file: its path inside `glsl/`, and its text.
-pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    SHADERS.files()
-}
 
 /// A shader of the lab, or of the library where the lab has none of that name.
 pub fn source(stage: Stage, path: &str) -> Result<Source, Error> {

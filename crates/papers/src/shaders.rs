@@ -5,15 +5,10 @@ use quadrille::internal::shader::PackageShaders;
 use quadrille::shader::{Error, Source, Stage};
 
 /// The files of `glsl/`, except README.md; a test compares this table with the folder.
-const SHADERS: PackageShaders = PackageShaders::new(
+pub const SHADERS: PackageShaders = PackageShaders::new(
     "crates/papers/glsl",
     quadrille::internal::embed!["jacobi/empty.frag", "jacobi/printed.frag",],
 );
-
-/// Every embedded file: its path inside `glsl/`, and its text.
-pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    SHADERS.files()
-}
 
 /// A shader of this package, or of the library where it has none of that name.
 pub(crate) fn source(stage: Stage, path: &str) -> Result<Source, Error> {

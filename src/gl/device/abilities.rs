@@ -118,7 +118,7 @@ impl Abilities {
             version_text: text(glow::VERSION),
             vendor: text(glow::VENDOR),
             software: egl_software || is_software(&renderer),
-            ordered_uploads: uploads_wait(gl, &renderer),
+            ordered_uploads: !is_zink(&renderer) || uploads_wait(gl),
             max_texture_size: limit(gl, glow::MAX_TEXTURE_SIZE),
             max_layers: limit(gl, glow::MAX_ARRAY_TEXTURE_LAYERS),
             max_targets: limit(gl, glow::MAX_DRAW_BUFFERS)
@@ -233,7 +233,7 @@ impl Abilities {
     /// `cluster::checkpoints::other_ranks_go_on_with_jacobi_to_the_bits_of_one`, three at a time on two
     /// cores, 15 failed, and of 60 with flushes, and finishes in the place of fences, none.
     pub(in crate::gl) fn targets_at_a_time(&self) -> Option<u32> {
-        self.renderer.starts_with("zink").then_some(4)
+        is_zink(&self.renderer).then_some(4)
     }
 
     /// Returns whether a wait at a fence waits for all that is before it. On zink of Mesa 26.2.6 it
@@ -241,7 +241,7 @@ impl Abilities {
     /// a time on two cores, 17 gave wrong numbers, of 60 that finished in its place none, and none
     /// without Mesa's second thread (`GALLIUM_THREAD=0`). No small sequence is known that shows it.
     pub(in crate::gl) fn fences_wait(&self) -> bool {
-        !self.renderer.starts_with("zink")
+        !is_zink(&self.renderer)
     }
 
     /// Returns the default form of texel reads: a software renderer checks bounds for each lane of
@@ -295,8 +295,12 @@ fn dedicated_memory(gl: &glow::Context) -> Option<u64> {
 /// zeros, and its server may end; other hosts' virgl was not seen and is not trusted. No small shader
 /// is known that shows either, so the names decide.
 fn computes_right(renderer: &str) -> bool {
-    let is_zink_on_software = renderer.starts_with("zink") && renderer.contains("llvmpipe");
+    let is_zink_on_software = is_zink(renderer) && renderer.contains("llvmpipe");
     !is_zink_on_software && !renderer.starts_with("virgl")
+}
+
+fn is_zink(renderer: &str) -> bool {
+    renderer.starts_with("zink")
 }
 
 fn is_software(renderer: &str) -> bool {

@@ -20,10 +20,7 @@ const SIDE: u32 = 8;
 const ATTEMPTS: usize = 8;
 
 /// Returns whether a texture that was cleared and uploaded then holds what was uploaded.
-pub(super) fn uploads_wait(gl: &glow::Context, renderer: &str) -> bool {
-    if !renderer.starts_with("zink") {
-        return true;
-    }
+pub(super) fn uploads_wait(gl: &glow::Context) -> bool {
     // SAFETY: the builder made the context current; all objects are deleted before returning.
     unsafe {
         let Some(targets) = Targets::make(gl) else { return false };

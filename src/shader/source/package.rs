@@ -20,6 +20,11 @@ impl PackageShaders {
         PackageShaders { folder, files }
     }
 
+    /// Returns the folder, as errors call it.
+    pub fn folder(&self) -> &'static str {
+        self.folder
+    }
+
     /// Returns every file: its path inside the folder, and its text.
     pub fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
         self.files.iter().copied()

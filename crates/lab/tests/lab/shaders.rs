@@ -1,8 +1,7 @@
 //! The shaders of the lab as a set.
 
-use crate::files::{root, shaders_below};
-use crate::validator::{all_must_be_legal, files_of};
-use quadrille_lab::shaders;
+use crate::validator::{all_must_be_legal, the_same_files_are_embedded_kept_described_and_used};
+use quadrille_lab::shaders::SHADERS;
 
 #[test]
 fn every_shader_that_runs_is_legal_in_every_language_in_every_variant() {
@@ -12,16 +11,6 @@ fn every_shader_that_runs_is_legal_in_every_language_in_every_variant() {
 
 #[test]
 fn the_table_the_folder_and_the_page_name_the_same_files_and_all_are_used() {
-    let folder = root().join("crates/lab/glsl");
-    let on_disk = shaders_below(&folder);
-    let mut table: Vec<_> = shaders::files().map(|(name, _)| name.to_owned()).collect();
-    table.sort();
-    assert_eq!(table, on_disk, "src/shaders.rs lists the left, glsl/ holds the right");
-
-    let page = std::fs::read_to_string(folder.join("README.md")).unwrap();
-    let used = files_of(&quadrille_lab::sources().unwrap(), []);
-    for name in table {
-        assert!(page.contains(&format!("`{name}`")), "glsl/README.md does not describe {name}");
-        assert!(used.contains(&format!("crates/lab/glsl/{name}")), "nothing uses {name}");
-    }
+    let sources = quadrille_lab::sources().unwrap();
+    the_same_files_are_embedded_kept_described_and_used(&SHADERS, &sources, []);
 }
