@@ -177,18 +177,6 @@ fn mistakes_are_told_at_the_line_that_was_pasted() {
 }
 
 #[test]
-fn bad_words_are_refused_with_what_there_is() {
-    let folder = folder();
-    let names = "auto, plain, shadertoy, sandbox, legacy, isf";
-    refused(&folder, "toy.frag --size 2x2 --dialect twigl", &["`twigl`", names]);
-    refused(&folder, "toy.frag --size 2x2 --rate 0", &["--rate", "above 0", "got `0`"]);
-    refused(&folder, "toy.frag --size 2x2 --flip=maybe", &["--flip", "maybe", "true, false"]);
-    refused(&folder, "toy.frag --size 2x2 --dialect plain", &["no function `main`", "mainImage"]);
-    refused(&folder, "old.frag --size 2x2", &["not given: sampler2D image"]);
-    refused(&folder, "toy.frag", &["size"]);
-}
-
-#[test]
 fn a_saved_test_has_the_dialect() {
     let folder = folder();
     let run = "run toy.frag --size 4x2 --dialect shadertoy --flip=false --rate 24 --iterate 3 --save-test toy";
