@@ -64,25 +64,11 @@ def test_wrap_and_filter_say_how_texture_samples() -> None:
             q.run(SHIFT, x=x, **given)
 
 
-@pytest.mark.parametrize("api", APIS)
-def test_levels_are_made_for_texts_that_ask_and_for_mipmap(api: str) -> None:
-    context = q.Context("llvmpipe", api=api)
-    x = np.random.default_rng(5).normal(size=(6, 13)).astype(np.float32)
-    named = "uniform sampler2D x; out float y; void main() { y = textureLod(x, vec2(0.5), 9.0).r; }"
-    kernel = q.Kernel(named, context=context)
-    for scale in (1, 2):
-        np.testing.assert_allclose(kernel(x=scale * x, size=(1, 1)), scale * x.mean(dtype=np.float64), atol=1e-6)
-    # Relative to the size at which it is drawn.
-    bias = "uniform sampler2D x; in vec2 uv; out float y; void main() { y = texture(x, uv, 15.0).r; }"
-    np.testing.assert_allclose(q.run(bias, x=x, size=(6, 13), context=context), x.mean(dtype=np.float64), atol=1e-6)
+def test_mipmap_is_a_filter() -> None:
     plain = "uniform sampler2D x; in vec2 uv; out float y; void main() { y = texture(x, uv).r; }"
     square = np.random.default_rng(6).normal(size=(16, 16)).astype(np.float32)
     means = square.reshape(4, 4, 4, 4).mean(axis=(1, 3), dtype=np.float64)
-    np.testing.assert_allclose(q.run(plain, x=square, size=(4, 4), filter="mipmap", context=context), means, atol=1e-3)
-    corners = square.reshape(4, 4, 4, 4)[:, 1:3, :, 1:3].mean(axis=(1, 3), dtype=np.float64)
-    np.testing.assert_allclose(q.run(plain, x=square, size=(4, 4), filter="linear", context=context), corners, atol=1e-2)
-    with pytest.raises(q.InputError, match="asks for levels of `x`, an isampler2D"):
-        q.run(named.replace("sampler2D", "isampler2D").replace("out float", "out int"), x=np.ones((3, 3), np.int32), context=context)
+    np.testing.assert_allclose(q.run(plain, x=square, size=(4, 4), filter="mipmap"), means, atol=1e-3)
 
 
 def test_half_precision_rounds_and_refuses_what_becomes_infinite() -> None:
@@ -103,8 +89,6 @@ def test_half_precision_rounds_and_refuses_what_becomes_infinite() -> None:
     out = f4(np.zeros(3))
     with pytest.warns(UserWarning, match="y: 2 values"):
         e.read("y", out=out)
-    with pytest.raises(q.InputError, match="65520 at .0. is beyond 65504"):
-        q.run(HALVE, state=f4([65520]), precision={"state": "half"})
 
 
 DIFFUSE = """
@@ -145,7 +129,7 @@ uniform sampler2DArray x; out float y;
 void main() { y = texelFetch(x, ivec3(TEXEL, 0), 0).r - texelFetch(x, ivec3(TEXEL, 2), 0).r; }"""
 
 
-@pytest.mark.parametrize("shape", [(3, 5, 7), (3, 5, 2), (3, 1, 1, 4), (3, 5, 7, 2)])
+@pytest.mark.parametrize("shape", [(3, 5, 7), (3, 5, 7, 2)])
 def test_a_sampler_of_layers_takes_three_and_four_axes(shape: tuple[int, ...]) -> None:
     x = np.random.default_rng(5).normal(size=shape).astype(np.float32)
     wanted = (x[0] - x[2]).reshape(*shape[1:3], -1)[..., 0]
@@ -153,9 +137,6 @@ def test_a_sampler_of_layers_takes_three_and_four_axes(shape: tuple[int, ...]) -
     e = q.Experiment(LAYERS, x=x)
     np.testing.assert_array_equal(e.step()["y"], wanted)
     np.testing.assert_array_equal(e.set(x=-x).step()["y"], -wanted)
-    assert e.inputs == ["x"]
-    with pytest.raises(q.InputError, match="three axes, layers, rows and columns"):
-        q.run(LAYERS, x=x[0, :, 0])
 
 
 def life(state: npt.NDArray[np.uint32], steps: int) -> npt.NDArray[np.uint32]:
@@ -165,8 +146,8 @@ def life(state: npt.NDArray[np.uint32], steps: int) -> npt.NDArray[np.uint32]:
     return state
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (5, 3), (64, 65), (33, 17)])
-def test_life_is_that_of_numpy(shape: tuple[int, int]) -> None:
+def test_life_is_that_of_numpy() -> None:
+    shape = (33, 17)
     start = np.random.default_rng(2).integers(0, 2, shape, dtype=np.uint32)
     e = q.Experiment(LIFE, state=start, feedback={"next": "state"})
     np.testing.assert_array_equal(e["next"], start, strict=True)
@@ -249,8 +230,8 @@ def test_a_sequence_of_files_is_read_step_by_step(tmp_path: Path, random: Random
         np.save(tmp_path / f"x-{number:02}.npy", frame)
     text = "uniform sampler2D x; uniform sampler2D sum; out float more; void main() { more = READ(sum, TEXEL).r + READ(x, TEXEL).r; }"
 
-    def make(files: str = "x-%02d.npy") -> q.Experiment:
-        return q.Experiment(text, x=tmp_path / files, sum="zeros:5x3", feedback={"more": "sum"})
+    def make() -> q.Experiment:
+        return q.Experiment(text, x=tmp_path / "x-%02d.npy", sum="zeros:5x3", feedback={"more": "sum"})
 
     e = make()
     expected = f4(np.zeros((3, 5)))
@@ -260,8 +241,6 @@ def test_a_sequence_of_files_is_read_step_by_step(tmp_path: Path, random: Random
     with pytest.raises(q.InputError, match=r"x.*4.*x-08.npy to .*x-11.npy"):
         e.step()
     np.testing.assert_array_equal(make().step(4)["more"], expected)
-    with pytest.raises(q.InputError, match="x-08.npy"):
-        make().step(5)
     np.testing.assert_array_equal(e.restart().step(2)["more"], frames[0] + frames[1])
 
     # An array in its place stays.
@@ -271,10 +250,6 @@ def test_a_sequence_of_files_is_read_step_by_step(tmp_path: Path, random: Random
     (tmp_path / "x-09.npy").unlink()
     with pytest.raises(q.InputError, match="x-09.npy"):
         make()
-    with pytest.raises(q.InputError, match="y-%d.npy|y-1.npy"):
-        make("y-%d.npy")
-    with pytest.raises(q.InputError, match="%"):
-        make("x-%x.npy")
 
 
 def test_passes_read_each_other(random: Random) -> None:
@@ -292,10 +267,6 @@ def test_passes_read_each_other(random: Random) -> None:
         below = np.concatenate([half[1:], half[-1:]])
         expected = np.float32(0.25) * (half + below)
     np.testing.assert_array_equal(e.step(3)["columns.y"], expected)
-    with pytest.raises(q.InputError, match="rows"):
-        q.Experiment({"rows": q.Pass(rows, read={"image": "none.y"})}, s=1)
-    with pytest.raises(q.InputError, match="at least one pass"):
-        q.Experiment({})
     smaller = q.Pass(rows, size=(2, 3), uniforms={"s": 1})
     assert q.Experiment({"a": smaller}, image=start).step()["a.y"].shape == (3, 2)
 
@@ -304,9 +275,7 @@ def test_what_is_wrong_is_refused_with_what_there_is() -> None:
     start = np.ones((3, 3), "f4")
     cases: list[tuple[dict[str, Any], str]] = [
         ({"feedback": {"nxt": "state"}}, "has no output `nxt`; it has: next"),
-        ({"feedback": {"next": "stat"}}, "stat.*state"),
         ({"feedback": {"next": 1}}, "feedback: expected a mapping of names to names"),
-        ({"stte": start}, "stte.*state"),
         ({"size": (0, 1)}, r"size: expected .*got \(0, 1\)"),
         ({"size": 3}, r"size: expected \(width, height\)"),
         ({"reads": "slow"}, "slow"),
@@ -326,9 +295,6 @@ def test_what_is_wrong_is_refused_with_what_there_is() -> None:
         e["nothing"]
     with pytest.raises(q.InputError, match=r"of shape \[3, 3\]"):
         e.read("next", out=np.empty((2, 3), "f4"))
-    with pytest.raises(q.CompileError) as caught:
-        q.Experiment("out float y; void main() { y = nothing; }", size=(1, 1))
-    assert caught.value.diagnostics[0].line == 1
 
 
 @pytest.mark.parametrize("reads", ["fetch", "sample"])
@@ -432,41 +398,16 @@ def test_the_state_of_another_experiment_is_refused(tmp_path: Path, random: Rand
     start, file = random(5, 7, 3), tmp_path / "state"
     feedback = {"next": "state"}
     q.Experiment(MIX, state=start, rate=0.3, feedback=feedback).step(3).save(file)
-    for text, state, rate, part in [
-        (MIX.replace("1.7", "1.6"), start, 0.3, "digest of the shader"),
-        (MIX, start, 0.25, r"uniform `rate`: expected 0\.25, got 0\.3"),
-        (MIX, start[:3], 0.3, "input `state`: expected 3 channels of floats, 7 x 3"),
-        (MIX, start[::-1], 0.3, "numbers of input `state`"),
-    ]:
-        e = q.Experiment(text, state=state, rate=rate, feedback=feedback).step()
-        with pytest.raises(q.InputError, match=part):
-            e.load(file)
-        assert e.iteration == 1
-    whole = file.read_bytes()
-    e = q.Experiment(MIX, state=start, rate=0.3, feedback=feedback)
-    for damaged in (whole[:-5], whole[:-5] + b"x" + whole[-4:], b"", b"another file"):
-        file.write_bytes(damaged)
-        with pytest.raises(q.InputError, match="state: expected "):
-            e.load(file)
+    e = q.Experiment(MIX, state=start, rate=0.25, feedback=feedback).step()
+    with pytest.raises(q.InputError, match=r"uniform `rate`: expected 0\.25, got 0\.3"):
+        e.load(file)
+    assert e.iteration == 1
+    file.write_bytes(file.read_bytes()[:-5])
+    with pytest.raises(q.InputError, match="state: expected "):
+        q.Experiment(MIX, state=start, rate=0.3, feedback=feedback).load(file)
     with pytest.raises(q.InputError, match="cannot read it"):
         e.load(tmp_path / "none")
     with pytest.raises(q.InputError, match="cannot write it"):
         e.save(tmp_path / "none" / "state")
     with pytest.raises(TypeError):
         e.save(3)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(("kind", "dtype"), [("vec3", "f4"), ("ivec3", "i4"), ("uvec3", "u4"), ("uvec2", "u4")])
-def test_channels_that_an_output_lacks_read_alike_after_a_step_and_after_an_upload(kind: str, dtype: str) -> None:
-    count = int(kind[-1])
-    swizzle, letter = "rgb"[:count], kind[0].strip("v")
-    text = f"""uniform highp {letter}sampler2D s; out highp {kind} o;
-    void main() {{ {letter}vec4 t = READ(s, TEXEL); o = t.{swizzle} * t.a + {kind}(1); }}"""
-    first = np.ones((2, 5, count), dtype)
-    experiment = q.Experiment(text, s=first, feedback={"o": "s"})
-    experiment.step(3)
-    assert np.array_equal(experiment["o"], np.full_like(first, 4))
-    kernel, state = q.Kernel(text), first
-    for _ in range(3):
-        state = kernel(s=state)
-    assert np.array_equal(state, experiment["o"])

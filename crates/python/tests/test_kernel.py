@@ -45,12 +45,6 @@ def test_several_channels_of_a_line_are_a_row(random: Random) -> None:
     np.testing.assert_array_equal(q.run(text, a=a, out=np.empty((1, 9, 2), "f4")), expected, strict=True)
 
 
-def test_a_missing_channel_reads_as_0_and_the_fourth_as_1() -> None:
-    text = "uniform sampler2D a; out vec4 y; void main() { y = READ(a, TEXEL); }"
-    y = q.run(text, a=f4([[[5, 6]]]))
-    assert y.tolist() == [[[5, 6, 0, 1]]]
-
-
 @pytest.mark.parametrize("channels", [1, 2])
 def test_any_strides_give_the_right_numbers(channels: int, random: Random) -> None:
     text = f"uniform sampler2D a; out {['float', 'vec2'][channels - 1]} y; void main() {{ y = READ(a, TEXEL).{'rg'[:channels]}; }}"
@@ -293,15 +287,8 @@ def test_wrong_names_list_what_there_is() -> None:
     a = np.zeros((2, 2), "f4")
     with pytest.raises(q.InputError, match="kernel.frag has no input `b`; it has: a"):
         kernel(a=a, b=a, s=1)
-    with pytest.raises(q.InputError, match="kernel.frag has no uniform `t`; it has: s"):
-        kernel(a=a, s=1, t=1)
     with pytest.raises(q.InputError, match="not given: float s"):
         kernel(a=a)
-    with pytest.raises(q.InputError, match="not given: sampler2D a"):
-        kernel(s=1)
-    with pytest.raises(q.InputError, match="the inputs differ in size"):
-        q.run("uniform sampler2D a, b; out float y; void main() { y = READ(a, TEXEL).r + READ(b, TEXEL).r; }",
-              a=a, b=np.zeros((3, 2), "f4"))
 
 
 def test_a_call_keeps_nothing_of_the_last_one() -> None:
@@ -323,11 +310,6 @@ def test_names_that_are_reserved_go_into_the_mapping() -> None:
     assert y.tolist() == [6]
     with pytest.raises(q.InputError, match="`out_` is given twice"):
         q.run(text, {"out_": [1]}, out_=f4([3]))
-
-
-def test_what_the_compiler_removed_may_be_given() -> None:
-    text = "uniform sampler2D a; uniform float s; out float y; void main() { y = 1.0; }"
-    assert np.all(q.run(text, a=np.zeros((2, 2), "f4"), s=1) == 1)
 
 
 def test_compile_errors_have_the_line() -> None:

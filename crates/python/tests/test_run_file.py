@@ -77,21 +77,11 @@ def test_run_takes_as_many_steps_as_the_file_says(sums: Path) -> None:
 
 
 def test_mistakes_are_told_with_the_line(sums: Path) -> None:
-    def says(text: str, message: str) -> None:
-        sums.write_text(text)
-        with pytest.raises(q.InputError, match=message):
-            q.Experiment(sums)
-
-    says(SUMS.replace('"add.next"\nrepeat', '"halve.y"\nrepeat'), r":13:6: `pass.halve.read.x`: pass `halve` reads what it writes")
-    says(SUMS.replace("iterate", "iterations"), r":2:1: unknown key `iterations` of a run")
-    says(SUMS.replace("a.npy", "b.npy"), r":3:7: `input.a`: there is no file")
-    sums.write_text(SUMS)
-    with pytest.raises(q.InputError, match=r"no uniform `j`; they have: k"):
-        q.Experiment(sums, j=1)
+    sums.write_text(SUMS.replace('"add.next"\nrepeat', '"halve.y"\nrepeat'))
+    with pytest.raises(q.InputError, match=r":13:6: `pass.halve.read.x`: pass `halve` reads what it writes"):
+        q.Experiment(sums)
     with pytest.raises(q.InputError, match=r"none.run.toml: cannot read it"):
         q.run("none.run.toml")
-    with pytest.raises(q.InputError, match="5 x 5"):
-        q.Experiment(sums, a=np.zeros((4, 4), "f4"), sum=np.zeros((2, 3), "f4"), size=(5, 5))
 
 
 def test_a_pass_is_repeated_and_has_a_part_of_another_size() -> None:
@@ -108,28 +98,16 @@ def test_a_pass_is_repeated_and_has_a_part_of_another_size() -> None:
         q.Pass(count, repeat=0)
     with pytest.raises(q.InputError, match=r"expected a size by its name, as in `image / 2` .*; got `x / y`"):
         q.Pass(count, size="x / y")
-    with pytest.raises(q.InputError, match=r"pass `a` is repeated, but no repetition reads"):
-        q.Experiment({"a": q.Pass(count, repeat=2)}, x=f4([1]))
 
 
-@pytest.mark.parametrize("line", ['common = "../secret"', 'input.a = "../a.npy"', 'include = ["../elsewhere"]', 'input.a = "link.npy"'])
-def test_a_file_names_those_of_its_folder_unless_others_are_allowed(sums: Path, tmp_path_factory: pytest.TempPathFactory, line: str) -> None:
-    above = tmp_path_factory.mktemp("above")
-    inside = above / "inside"
-    inside.mkdir()
-    (above / "elsewhere").mkdir()
-    (above / "secret").write_text("// root:secret:0:0\n")
-    for name in ["add.frag", "halve.frag", "a.npy"]:
-        for folder in [above, inside]:
-            (folder / name).write_bytes((sums.parent / name).read_bytes())
-    (inside / "link.npy").symlink_to("../a.npy")
-    text = SUMS if line.startswith(("common", "include")) else SUMS.replace('input.a = "a.npy"', "")
-    (inside / "sums.run.toml").write_text(f"{line}\n{text}")
+def test_a_file_names_those_of_its_folder_unless_others_are_allowed(sums: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    secret = tmp_path_factory.mktemp("above") / "secret"
+    secret.write_text("// root:secret:0:0\n")
+    sums.write_text(f'common = "{secret}"\n{SUMS}')
     functions: list[Any] = [q.run, q.Experiment]
     for function in functions:
-        with pytest.raises(q.InputError, match="which is outside of the folder") as caught:
-            function(inside / "sums.run.toml")
-        assert f"`{line.split(' ')[0]}` names" in str(caught.value)
-        function(inside / "sums.run.toml", allow_outside=True)
+        with pytest.raises(q.InputError, match="`common` names .* which is outside of the folder"):
+            function(sums)
+        function(sums, allow_outside=True)
     with pytest.raises(q.InputError, match="allow_outside: it is for a file"):
         q.run(HALVE, x=[1.0], allow_outside=True)

@@ -96,7 +96,6 @@ def test_what_is_no_formula_is_refused(tmp_path: Path) -> None:
     ([[-(2**31)]], {}, "variables"),
     ([[1, 2]], {"engine": "gpu"}, "unknown engine `gpu`: expected one of: fragment, vertex, feedback, simulator, host"),
     ([[1, 2]], {"engine": "host", "candidates": 128}, "the engine host works on one candidate"),
-    ([[1, 2, 3, 4], [-1, -2]], {"engine": "vertex"}, "clauses of up to 4"),
 ])
 def test_wrong_clauses_and_engines_are_refused(formula: Any, options: dict[str, Any], match: str) -> None:
     with pytest.raises(q.InputError, match=match):

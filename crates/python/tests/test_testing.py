@@ -35,13 +35,9 @@ def test_arrays_within_a_tolerance_are_the_same() -> None:
     (f4([1, 2]), [1, 2, 3], {"ulp": 4}, "expected 3 x 1"),
     (f4([1, 2]), [[1, 2]], {"ulp": 4}, "expected an array of shape [1, 2], got [2]"),
     (f4([]), [1], {"exact": True}, "expected an array of shape [1], got [0]"),
-    (f4([np.nan]), [np.nan], {"ulp": 4, "nan": "forbid"}, "NaN"),
-    (f4([1e-40]), [0], {"exact": True}, "1 of 1 texels miss"),
     (np.array([1], "i4"), [2], {"exact": True}, "expected 2, got 1"),
     (np.array([1], "u4"), [-1], {"exact": True}, "expected integers, got unsigned integers"),
     (np.array([1], "i4"), [1.5], {"absolute": 1}, "expected floats, got integers"),
-    (np.array([1], "i4"), [1], {"ulp": 1}, "a tolerance in ULP is for floats"),
-    (f4([1, 2, 3]), [2, 2, 4], {"exact": True, "outliers": 1}, "2 of 3 texels miss (exactly; 1 may miss)"),
 ])
 def test_what_differs_is_told(got: Any, expected: Any, rule: Any, message: str) -> None:
     with pytest.raises(AssertionError) as caught:

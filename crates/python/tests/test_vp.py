@@ -19,9 +19,8 @@ SUM = "!!VP1.0\nDP4 o[COL0].x, v[1], c[1];\nEND"
 
 
 @pytest.mark.parametrize("engine", [None, "attributes", "vertex", "feedback", "fragment", "simulator"])
-@pytest.mark.parametrize("n", [1, 3, 4, 1021])
-def test_engines_agree_with_numpy(engine: str | None, n: int) -> None:
-    x = np.random.default_rng(n).standard_normal(n).astype("f4")
+def test_engines_agree_with_numpy(engine: str | None) -> None:
+    x = np.random.default_rng(1).standard_normal(1021).astype("f4")
     squares = vp(SQUARE, x, engine=engine)
     assert squares.dtype == "f4" and np.array_equal(squares, x * x)
 

@@ -424,6 +424,19 @@ fn an_isf_filter_with_its_inputs() {
     });
 }
 
+/// The words of the format's first version for the place of a picture in its texture.
+#[test]
+fn an_isf_picture_is_all_of_its_texture() {
+    let text = "/*{ \"INPUTS\": [{ \"NAME\": \"image\", \"TYPE\": \"image\" }] }*/
+        void main() { gl_FragColor = vec4(_image_imgRect.zw, _image_imgSize) + _image_imgRect.x + float(_image_flip); }";
+    each(|context| {
+        let setup = nearest().input("image", picture(EXTENT, 4, 13));
+        let mut experiment = made(context, Dialect::Isf, text, setup);
+        experiment.step().unwrap();
+        is(&experiment, "colour", 0.0, &|_, _| [13.0, 7.0, 13.0, 7.0]);
+    });
+}
+
 /// `in vec2 TexCoords`, `texture` and `out vec4 FragColor`, as tutorials of OpenGL 3.3 have them.
 #[test]
 fn a_plain_shader_of_a_tutorial() {

@@ -4,9 +4,10 @@
 use crate::common::on_compute as each_with_compute;
 use crate::common::{awkward, each, random};
 use quadrille::data::{Field, Values, ValuesRef};
+use quadrille::gl::{Filter, Wrap};
 use quadrille::shader::{Source, Stage};
 use quadrille::{Context, Extent, Kind};
-use quadrille_run::{Error, Experiment, PassSetup, Setup};
+use quadrille_run::{Error, Experiment, PassSetup, Precision, Samplings, Setup};
 
 fn source(text: &str) -> Source {
     Source::compute("user.comp", text)
@@ -376,6 +377,29 @@ fn names_that_are_not_there_list_those_that_are() {
         let state = Setup::new()
             .input("State", Field::new(Extent::new(2, 1), 2, vec![0.0_f32; 4]).unwrap());
         refused(context, SWEEP, state.feedback("State", "State"), &["no input `State`"]);
+    });
+}
+
+/// A storage block is neither filtered nor wrapped, and its numbers are what its text declares.
+#[test]
+fn settings_of_samplers_are_refused_for_storage() {
+    each_with_compute(|context| {
+        let setup = || {
+            let x = Field::line(vec![1.0_f32; 4]).unwrap();
+            Setup::new().input("Input", x).uniform("factor", "1")
+        };
+        let sampled = |samplings| setup().samplings(samplings);
+        let half = setup().precision("Input", Precision::Half);
+        let parts = ["input `Input` cannot be held in half precision", "storage"];
+        refused(context, SCALE, half, &parts);
+        let repeated = sampled(Samplings::new().wrap("Input", Wrap::Repeat));
+        let parts = ["`repeat` for input `Input` has no effect", "user.comp"];
+        refused(context, SCALE, repeated, &parts);
+        let linear = sampled(Samplings::new().filter("Input", Filter::Linear));
+        let parts = ["`linear` for input `Input` has no effect", "user.comp"];
+        refused(context, SCALE, linear, &parts);
+        let clamped = sampled(Samplings::new().wrap("Input", Wrap::Clamp));
+        made(context, SCALE, clamped.precision("Input", Precision::Single));
     });
 }
 

@@ -275,6 +275,9 @@ fn one_entry_that_is_not_symmetric_is_named() {
             let error = Solver::on_host(&wrong, Options::new().method(Method::Cg)).err().unwrap();
             assert_eq!(error.kind(), Kind::Input);
             let other = row.wrapping_add_signed(band.offset(7));
+            let text = error.to_string();
+            assert!(text.starts_with("cg needs a symmetric matrix: the entry in row "), "{text}");
+            assert!(text.ends_with("bicgstab solves nonsymmetric systems"), "{text}");
             let Error::NotSymmetric { row: named, column, .. } = error else { panic!("{error}") };
             assert_eq!((named, column), (row.min(other), row.max(other)), "{band} {row}");
         }
@@ -514,6 +517,8 @@ fn a_tolerance_beyond_the_precision_tells_what_was_reached() {
         assert!(solution.iterations < 1000, "{precision}: {}", solution.iterations);
         let error = solution.unsolved().unwrap().to_string();
         assert!(error.contains(&format!("{:.3e}", solution.residual)), "{error}");
+        let mend = "32-bit floats reduce the residual no further; mixed precision does";
+        assert_eq!(error.contains(mend), precision == Precision::Single, "{error}");
     }
 }
 

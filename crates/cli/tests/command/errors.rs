@@ -1,7 +1,7 @@
 //! Bad arguments and bad input: exit 2, the reason on standard error, nothing on standard output,
 //! and no file left.
 
-use crate::runner::{Folder, data, doubles, finish, npy, singles};
+use crate::runner::{Folder, data, finish, npy, singles};
 
 /// Runs something that must be refused.
 #[track_caller]
@@ -21,17 +21,7 @@ fn matrix_files() {
     let folder = Folder::new();
     let cases = [
         ("nan.mtx", &["bad/nan.mtx:4: expected finite numbers, got NaN at row 3, column 2"][..]),
-        (
-            "not_nine_banded.mtx",
-            &[
-                ":7: not nine-banded, as operators on grids of 5 or 9 points are: the entry in row 20, column 25",
-                "diagonal +5",
-            ],
-        ),
         ("tridiagonal.mtx", &["--width M"]),
-        ("bad_number.mtx", &["bad_number.mtx:7: expected a number"]),
-        ("empty.mtx", &["empty.mtx:1: expected the header"]),
-        ("not_square.mtx", &["expected a square matrix"]),
         ("none.mtx", &["none.mtx: cannot read it: No such file"]),
     ];
     for (file, texts) in cases {
@@ -42,21 +32,12 @@ fn matrix_files() {
 }
 
 #[test]
-fn a_zero_on_the_diagonal_names_its_row() {
-    let folder = Folder::new();
-    let header = "%%MatrixMarket matrix coordinate real general\n";
-    folder.write("zero.mtx", format!("{header}4 4 5\n1 1 2\n2 2 2\n4 4 2\n3 2 1\n1 4 1\n"));
-    refused(&folder, "jacobi zero.mtx --output x.npy", &["row 2 has a zero on the diagonal"]);
-}
-
-#[test]
 fn a_width_given_for_an_open_file_is_taken() {
     let folder = Folder::new();
     let header = "%%MatrixMarket matrix coordinate real symmetric\n";
     folder.write("open.mtx", format!("{header}4 4 5\n1 1 2\n2 2 2\n3 3 2\n4 4 2\n2 1 -1\n"));
     refused(&folder, "jacobi open.mtx", &["open.mtx: ", "--width M"]);
     assert_eq!(folder.run("jacobi open.mtx --width 3 --json").ended(0).json()["m"], 3);
-    refused(&folder, "jacobi open.mtx --width 2", &["a width m of at least 3, got 2"]);
 }
 
 #[test]
@@ -64,9 +45,7 @@ fn right_hand_sides() {
     let folder = Folder::new();
     folder.write("short.npy", npy("<f4", false, "(3,)", &singles(&[1.0; 3])));
     folder.write("nan.npy", npy("<f4", false, "(16,)", &singles(&[f32::NAN; 16])));
-    folder.write("huge.npy", npy("<f8", false, "(16,)", &doubles(&[1e300; 16])));
     folder.write("square.npy", npy("<f4", false, "(4, 4)", &singles(&[1.0; 16])));
-    folder.write("broken.npy", b"no array");
     folder.write("b.txt", "1 2 3");
     let cases = [
         (
@@ -74,10 +53,7 @@ fn right_hand_sides() {
             "short.npy: expected 16 numbers, one for each unknown of the matrix, got shape [3]",
         ),
         ("nan.npy", "nan.npy: expected finite numbers, got NaN at index [0]"),
-        ("huge.npy", "huge.npy: 1e300 at index [0] does not fit single precision"),
         ("square.npy", "expected a vector"),
-        ("broken.npy", "broken.npy: expected the header of a .npy array"),
-        ("none.npy", "none.npy: cannot read it"),
         ("b.txt", "expected a name ending in .npy or .mtx, got .txt"),
     ];
     for (file, text) in cases {
@@ -90,10 +66,6 @@ fn names_that_do_not_exist_list_those_that_do() {
     let folder = Folder::new();
     let cases = [
         ("--layout blue", "unknown layout `blue`: expected one of: red, separate, rgba, packed"),
-        (
-            "--stage third",
-            "unknown stage `third`: expected one of: generic, reciprocal, boundary, neighbours",
-        ),
         ("--reads aloud", "expected fetch or sample"),
         ("--api vulkan", "[possible values: gl, gles]"),
         ("--device nonesuch", "no OpenGL device matches `nonesuch`; expected one of: "),
@@ -109,7 +81,6 @@ fn names_that_do_not_exist_list_those_that_do() {
         "jacobi --stencil heat8:4 --output x.npy",
         &["unknown stencil `heat8`", "heat9:512"],
     );
-    refused(&folder, "jacobi --stencil heat9:two", &["stencil `heat9:two`: expected"]);
     refused(&folder, "waltz", &["unrecognized subcommand 'waltz'"]);
     refused(&folder, "bench jacobi --layouts blue", &["unknown layout `blue`"]);
 }
@@ -154,8 +125,6 @@ fn when_to_stop() {
     let folder = Folder::new();
     let cases = [
         ("--tolerance -1", "the tolerance must be 0 or more and finite; got -1"),
-        ("--tolerance nan", "the tolerance must be 0 or more and finite; got NaN"),
-        ("--tolerance inf", "the tolerance must be 0 or more and finite; got inf"),
         ("--tolerance 0", "add --iterations N"),
         ("--iterations -5", "invalid value '-5' for '--iterations <N>'"),
     ];
@@ -186,19 +155,6 @@ fn files_that_could_not_be_written_are_refused_before_the_work() {
         // So large that doing the work first would be noticed.
         refused(&folder, &format!("jacobi --stencil poisson5:4096 {arguments}"), &[text]);
     }
-}
-
-#[test]
-fn coupled_rows_over_the_limit_say_what_would_fit() {
-    let folder = Folder::new();
-    // Rows of 14000, of which the last unknown of the first is coupled to the first of the next.
-    let (n, m) = (14_002, 14_000);
-    let diagonal: String = (1..=n).map(|i| format!("{i} {i} 4\n")).collect();
-    let others = format!("{m} {0} -1\n1 {0} -1\n", m + 1);
-    let header = "%%MatrixMarket matrix coordinate real general";
-    folder.write("a.mtx", format!("{header}\n{n} {n} {}\n{diagonal}{others}", n + 2));
-    let arguments = "jacobi a.mtx --layout packed --output x.npy";
-    refused(&folder, arguments, &["rows of 14000 cannot be cut", "red fits rows of up to"]);
 }
 
 /// A terminal would obey them: set its title, or hide what follows.

@@ -108,17 +108,14 @@ fn a_check_tells_sums_on_the_way_that_overflow_from_products_that_do() {
     cancelled[..8].copy_from_slice(&[3e38, 3e38, 3e38, 3e38, -3e38, -3e38, -3e38, -3e38]);
     let cancelled = rows_of(&cancelled, 1.0);
     let large = rows_of(&[1e30; 16], 1e30);
-    for method in Method::ALL {
-        let options = format!("--method {method} --check --output c.npy");
-        let run = cancelled.run(&options).ended(1);
-        run.says("row 0, column 0 (from 0) should be 0 within ");
-        run.says("sums on the way may exceed the largest float, 3.4e38");
-        assert_eq!(cancelled.folder.names(), ["a.npy", "b.npy"], "{method}");
-        let json = large.run(&format!("{options} --json")).ended(0).json();
-        assert_eq!((&json["right"], &json["max_error"]), (&true.into(), &0.0.into()), "{method}");
-        let (c, _) = files::read_matrix::<f32>(large.folder.file("c.npy")).unwrap();
-        assert!(c.elements().iter().all(|x| *x == f32::INFINITY), "{method}");
-    }
+    let run = cancelled.run("--check --output c.npy").ended(1);
+    run.says("row 0, column 0 (from 0) should be 0 within ");
+    run.says("sums on the way may exceed the largest float, 3.4e38");
+    assert_eq!(cancelled.folder.names(), ["a.npy", "b.npy"]);
+    let json = large.run("--check --output c.npy --json").ended(0).json();
+    assert_eq!((&json["right"], &json["max_error"]), (&true.into(), &0.0.into()));
+    let (c, _) = files::read_matrix::<f32>(large.folder.file("c.npy")).unwrap();
+    assert!(c.elements().iter().all(|x| *x == f32::INFINITY));
 }
 
 #[test]
@@ -173,25 +170,12 @@ fn doubles_are_rounded_with_a_note_and_fortran_order_is_read_right() {
 }
 
 #[test]
-fn empty_and_single_matrices_have_products() {
-    for (m, k, n) in [(0, 3, 2), (2, 0, 3), (1, 1, 1), (5, 1, 7)] {
-        let case = Case::<f32>::new(m, k, n);
-        case.run("--output c.npy --check").ended(0);
-        case.is_right("c.npy");
-    }
-}
-
-#[test]
 fn bad_matrices_are_refused() {
     let case = case();
     files::write_matrix(case.folder.file("b.npy"), &case.a).unwrap();
     case.refuses("", &["inner dimensions differ", "24 x 17"]);
     case.folder.write("b.npy", npy("<f4", false, "(17,)", &singles(&[0.0; 17])));
     case.refuses("", &["b.npy: expected a matrix: two axes, got shape [17]"]);
-    case.folder.write("b.npy", npy("<c8", false, "(17, 1)", &[0; 136]));
-    case.refuses("", &["b.npy", "c8"]);
-    case.folder.write("b.npy", "not an array");
-    case.refuses("", &["b.npy"]);
     std::fs::remove_file(case.folder.file("b.npy")).unwrap();
     let run = case.run("--json").ended(2);
     run.says("b.npy: cannot read it");
@@ -201,21 +185,8 @@ fn bad_matrices_are_refused() {
 fn bad_options_are_refused_with_the_way_out() {
     let case = case();
     case.refuses("--method fastest", &["unknown method `fastest`", "serial, element, cp, sp"]);
-    case.refuses("--method sp --tile 16", &["tile 16x16", "does not divide a row of C"]);
-    case.refuses("--method cp --tile 8x6", &["whole fragments"]);
-    case.refuses("--method compute-shared --tile 8", &["does not divide the inner dimension"]);
     case.refuses("--method compute-simple --unroll 4", &["has no unroll", "cp"]);
-    case.refuses("--method sp --order rows", &["needs `tile`"]);
-    case.refuses("--method sp --unroll 0", &["unroll must be 1 to 1023"]);
     case.refuses("--method sp --tile none", &["invalid tile `none`"]);
-    case.refuses("--method block8x4 --cell 2x2", &["has no cell", "block4x4"]);
-}
-
-#[test]
-fn what_the_context_does_not_allow_is_refused() {
-    let square = Case::<f32>::new(64, 1, 64);
-    square.refuses("--method compute-tiled --tile 64", &["work group", "limit of", "smaller tile"]);
-    square.refuses("--method compute-simple", &["use compute-tiled"]);
 }
 
 /// Multiplies matrices that are too large for the textures of the usual method: what is left open

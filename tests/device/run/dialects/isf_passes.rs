@@ -77,8 +77,14 @@ fn one_pass_may_be_its_own_buffer() {
         let text = shader(IMAGE, r#"{ "TARGET": "kept", "FLOAT": true }"#, body);
         text.replace("\"PASSES\"", &format!("\"PERSISTENT_BUFFERS\": {buffers},\n  \"PASSES\""))
     };
-    let texts =
-        [shader(IMAGE, new, body), old("[\"kept\"]"), old(r#"{ "kept": { "WIDTH": "$WIDTH" } }"#)];
+    // Some authors write the keys of a pass in small letters.
+    let small = new.replace("PERSISTENT", "persistent");
+    let texts = [
+        shader(IMAGE, new, body),
+        shader(IMAGE, &small, body),
+        old("[\"kept\"]"),
+        old(r#"{ "kept": { "WIDTH": "$WIDTH" } }"#),
+    ];
     each(|context| {
         let image = picture(EXTENT, 4, 32);
         let fresh = from_bottom(&image);
@@ -232,6 +238,8 @@ fn sizes_follow_from_inputs() {
             (setup("false"), 7, 1),
             (setup("true"), 7, 3),
             (setup("true").value("count", 1.5_f32), 15, 3),
+            // A target is at least one texel.
+            (setup("false").value("count", 0.01_f32), 1, 1),
         ] {
             let mut experiment = made(context, Dialect::Isf, &text, setup);
             experiment.step().unwrap();
@@ -323,6 +331,13 @@ fn mistakes_of_passes_stand_in_the_header() {
         let text = shader("", first, none);
         let (_, shown) = refused(context, &text, nearest());
         assert!(shown.contains("size"), "{shown}");
+        let setup = nearest().extent(EXTENT).uniform("PASSINDEX", "1");
+        let (_, shown) = refused(context, &text, setup);
+        assert!(shown.contains("pasted.frag has no uniform `PASSINDEX`"), "{shown}");
+        let text = shader("", first, "o = vec4(1.0);").replace("void", "out vec4 o;\nvoid");
+        let (_, shown) = refused(context, &text, nearest().extent(EXTENT));
+        let told = "gl_FragColor: expected that in place of an output of its own, `o`";
+        assert!(shown.contains(told), "{shown}");
     });
 }
 

@@ -18,16 +18,11 @@ void main() {
     o = texel.rg * texel.a + texel.bb + 1u;
 }
 ";
-const WHOLE: &str = "uniform sampler2D s;
-out vec4 whole;
-void main() { whole = READ(s, TEXEL); }
-";
 
 fn counts() -> Folder {
     let folder = Folder::new();
     folder.write("colour.frag", COLOUR);
     folder.write("pair.frag", PAIR);
-    folder.write("whole.frag", WHOLE);
     folder.write("colour.npy", npy("<f4", false, "(1, 2, 3)", &singles(&[1.0; 6])));
     folder.write("pair.npy", npy("<u4", false, "(1, 2, 2)", &[1, 0, 0, 0].repeat(4)));
     folder
@@ -51,18 +46,4 @@ fn three_steps_at_once_are_three_steps_by_way_of_files() {
             assert!(all.iter().all(|x| *x == f64::from(wanted)), "{name} on {api}: {all:?}");
         }
     }
-}
-
-#[test]
-fn a_later_pass_of_a_run_file_and_a_test_see_them_too() {
-    let folder = counts();
-    let passes = "input.s = \"colour.npy\"\n[pass.a]\nshader = \"colour.frag\"\n\
-                  [pass.b]\nshader = \"whole.frag\"\nread.s = \"a.o\"\n";
-    folder.write("two.run.toml", passes);
-    folder.run("run two.run.toml --output b.whole=whole.npy").ended(0);
-    assert_eq!(floats(&folder, "whole.npy").1, [2.0, 2.0, 2.0, 1.0, 2.0, 2.0, 2.0, 1.0]);
-    let test = "shader = \"colour.frag\"\ninput.s = \"colour.npy\"\niterate = 3\n\
-                feedback = { o = \"s\" }\n[expect.o]\nall = [4, 4, 4]\nexact = true\n";
-    folder.write("colour.test.toml", test);
-    folder.run("test colour.test.toml").ended(0);
 }

@@ -1,25 +1,11 @@
-//! Levels of what a shader reads: asked for by its text, a flag, a run file and a test file.
+//! Levels of what a shader reads: asked for by a flag, a run file and a test file.
 
-use super::{floats, refused};
+use super::floats;
 use crate::runner::Folder;
 
-const TOY: &str =
-    "void mainImage(out vec4 c, in vec2 p) { c = textureLod(iChannel0, p / iResolution.xy, 8.0); }";
 /// The middle of the right half, where level 0 is not the mean.
 const MOVED: &str =
     "uniform sampler2D x; in vec2 uv; out float y; void main() { y = texture(x, uv + 0.4).r; }";
-
-#[test]
-fn a_level_is_the_mean_of_what_it_covers() {
-    let folder = Folder::new();
-    folder.write("toy.frag", TOY);
-    for api in ["gl", "gles"] {
-        let run = "run toy.frag --input iChannel0=ramp:64x64 --size 8x8 --output c.npy --api";
-        folder.run(&format!("{run} {api}")).ended(0);
-        let (_, numbers) = floats(&folder, "c.npy");
-        assert!(numbers.chunks(4).all(|cell| (cell[0] - 0.5).abs() < 1e-5), "{numbers:?}");
-    }
-}
 
 #[test]
 fn mipmap_is_a_filter_of_flags_run_files_and_tests() {
@@ -45,18 +31,4 @@ fn mipmap_is_a_filter_of_flags_run_files_and_tests() {
         [expect.y]\nvalues = [[0.5]]\nabsolute = 1e-3\n";
     folder.write("moved.test.toml", test);
     folder.run("test moved.test.toml").ended(0);
-}
-
-#[test]
-fn what_has_no_levels_is_named() {
-    let folder = Folder::new();
-    folder.write(
-        "counts.frag",
-        "uniform isampler2D x; out int y; void main() { y = texelFetch(x, TEXEL, 1).r; }",
-    );
-    refused(
-        &folder,
-        "counts.frag --input x=ramp:4x4",
-        &["counts.frag", "levels of `x`", "isampler2D"],
-    );
 }

@@ -173,23 +173,13 @@ fn the_checkpoint_of_another_run_or_a_damaged_one_is_refused() {
     folder.write("other.frag", MIX.replace("0.001", "0.002"));
     for (wrong, right, part) in [
         ("other.frag", "mix.frag", "digest of the shader: expected "),
-        ("factor=1.6", "factor=1.7", "uniform `factor`: expected 1.6, got 1.7"),
         ("--seed 2 --feedback", "--feedback", "seed: expected 2, got 1"),
-        ("y=zeros:7x5", "y=y.npy", "numbers of input `y`"),
-        ("random:5x7x3", "random:7x5x3", "input `x`: expected 3 channels of floats, 5 x 7"),
-        ("--feedback other=y", "--feedback next=x", "output `other`"),
     ] {
         let other = resumed.replacen(right, wrong, 1);
-        let other =
-            if part.starts_with("input") { other.replace("y=y.npy", "y=zeros:5x7") } else { other };
         refused(&folder, &other, &["c: the checkpoint is of another experiment", part]);
     }
     refused(&folder, &format!("{run} --resume none"), &["none: cannot read it"]);
-    refused(&folder, &format!("{run} --resume y.npy"), &["y.npy", "another file"]);
-    let bytes = fs::read(folder.file("c")).unwrap();
-    fs::write(folder.file("c"), &bytes[..bytes.len() - 9]).unwrap();
-    refused(&folder, &resumed, &["c: expected ", "bytes after its head"]);
-    let mut bytes = bytes;
+    let mut bytes = fs::read(folder.file("c")).unwrap();
     let last = bytes.len() - 10;
     bytes[last] ^= 1;
     fs::write(folder.file("c"), &bytes).unwrap();

@@ -53,14 +53,6 @@ fn a_line_larger_than_a_texture_is_computed_in_panels() {
             "help: --halo CELLS says how far",
         ];
         refused(&folder, &command.replace("run ", "").replace("y.npy", "z.npy"), &parts);
-        // Nothing but its own texel: no halo.
-        folder.run("run halve.frag --input x=x.npy --output y=y.npy").ended(0);
-        let sampled = DIFFUSE.replace("READ(x, TEXEL)", "texture(x, vec2(0.5))");
-        folder.write("sampled.frag", sampled);
-        let parts = ["`y` is 40001 x 1", "READ or texelFetch"];
-        refused(&folder, "sampled.frag --input x=x.npy --halo 1", &parts);
-        let parts = ["a halo of 100000 texels is too wide"];
-        refused(&folder, "diffuse.frag --input x=x.npy --halo 100000", &parts);
     }
 }
 
@@ -83,12 +75,4 @@ fn a_run_file_has_a_halo_and_the_command_goes_before_it() {
     folder.write("none.run.toml", file(""));
     folder.run("run none.run.toml --halo 2 --output two.y=z.npy").ended(0);
     assert_eq!(floats(&folder, "z.npy").1, x);
-    for (halo, got) in [("-1", "-1"), ("0.5", "0.5"), ("\"1\"", "\"1\""), ("[1]", "[")] {
-        folder.write("bad.run.toml", file(&format!("halo = {halo}\n")));
-        let parts = ["bad.run.toml:1:8: `halo`: expected how far", "an integer from 0 on", got];
-        refused(&folder, "bad.run.toml", &parts);
-    }
-    for halo in ["-1", "one", "1.5", ""] {
-        refused(&folder, &format!("diffuse.frag --input x=x.npy --halo={halo}"), &["--halo"]);
-    }
 }

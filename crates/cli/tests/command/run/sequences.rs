@@ -119,11 +119,7 @@ fn sequences_that_cannot_be_read_are_refused_before_the_first_step() {
         &run("x-1%02d.npy", "--iterate 4"),
         &["input `x` has 3 frames, x-100.npy to x-102.npy", "4 steps"],
     );
-    refused(&folder, &run("q-%d.npy", ""), &["q-%d.npy", "q-1.npy", "no such file"]);
     refused(&folder, &run("x-%x.npy", ""), &["x-%x.npy", "%0Nd", "got %x"]);
-    refused(&folder, &run("x-%3d.npy", ""), &["got %3d"]);
-    refused(&folder, &run("x-%d-%d.npy", ""), &["two numbers"]);
-    refused(&folder, &run("%d/x.npy", ""), &["folder"]);
     refused(&folder, &run("no/x-%d.npy", ""), &["no: cannot read it"]);
     refused(&folder, &run("x-1%02d.npy", "--time"), &["--time", "sequence"]);
     let fed = "count.frag --input x=x-1%02d.npy --feedback y=x";
@@ -294,16 +290,9 @@ fn standard_streams_have_room_for_one() {
     refused(&folder, "count.frag --input x=x.npy --output y=- --raw bgr", &["bgr", "rgb24"]);
     refused(
         &folder,
-        "colour.frag --size 2x2 --output colour=- --raw gray",
-        &["1 channel", "4 channels"],
-    );
-    refused(
-        &folder,
         "count.frag --input x=x.npy --output y=- --raw rgb24 --bits 16",
         &["--bits 16"],
     );
-    folder.write("two.frag", "out vec2 a; void main() { a = vec2(TEXEL); }");
-    refused(&folder, "two.frag --size 2x2 --output a=- --raw rgba", &["2 channels"]);
     folder.write("whole.frag", "out int a; void main() { a = TEXEL.x; }");
     refused(&folder, "whole.frag --size 2x2 --output a=- --raw f32", &["floats"]);
     folder.write(

@@ -10,10 +10,7 @@ use crate::runner::{Folder, doubles, npy};
 fn stencils_coefficients_and_files_of_three_dimensions_are_solved() {
     let folder = Folder::new();
     for (system, method, form) in [
-        ("poisson7:12x9x10", "cg", "7-point"),
         ("fe27:9x8x7:z=0.1:sides=neumann", "cg", "27-point"),
-        ("poisson7:8x9x10:sides=periodic+neumann+dirichlet", "cg", "7-point"),
-        ("jump7:9:cell=3", "cg", "7-point"),
         ("convection7:7x8x9:y=-1", "bicgstab", "7-point"),
     ] {
         let rest = "--preconditioner multigrid --tolerance 1e-11 --json";
@@ -82,9 +79,6 @@ fn what_is_wrong_with_a_grid_of_three_dimensions_is_said() {
     folder.write("zero.npy", zero);
     for (line, part) in [
         ("--stencil poisson7:5x4", "XxYxZ"),
-        ("--stencil poisson6:5", "poisson7"),
-        ("--stencil poisson7:5:sides=neumann+periodic", "three"),
-        ("far.mtx --grid 5x4x2", "no neighbours"),
         ("far.mtx --grid 5x4x3", "60 rows and columns"),
         ("far.mtx --grid 5x4", "40x30x20"),
         ("--coefficient zero.npy", "x 1, y 0, z 0"),
