@@ -15,12 +15,14 @@
 //!   makes one from a short text;
 //! * [`random_couplings`] makes one from random numbers, for tests;
 //! * [`SplitMix64`] makes their random numbers;
+//! * an [`Element`] is a number as `.npy` files hold it;
 //! * [`Field`] is an array or a picture: a grid of cells with one to four values each.
 
 mod block;
 pub(crate) mod cancellation;
 mod constant_operator;
 mod csr;
+mod element;
 mod error;
 pub(crate) mod field;
 #[cfg(feature = "grid3")]
@@ -38,6 +40,7 @@ pub use block::Block;
 pub use constant_operator::ConstantOperator;
 pub use constant_operator::side::Side;
 pub use csr::Csr;
+pub use element::Element;
 pub use error::Error;
 #[cfg(feature = "files")]
 pub(crate) use error::widths;

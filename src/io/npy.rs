@@ -1,7 +1,7 @@
 //! NumPy's `.npy` arrays.
 
 mod by_type;
-mod element;
+mod dtype;
 mod header;
 mod reader;
 mod stored;
@@ -11,8 +11,6 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 
-use npyz::{DType, NpyFile, Order, TypeChar, WriterBuilder};
-
 use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
@@ -21,11 +19,12 @@ use crate::data::{Float, Matrix, Number};
 use crate::memory::{self, NoMemory};
 
 use self::by_type::{ByType, by_type};
+use self::header::Header;
 use self::stored::{InMemory, Stored};
 
-pub use self::element::Element;
 pub use self::reader::Reader;
 pub use self::writer::{Parts, Unfinished};
+pub use crate::data::Element;
 
 /// The bytes that are read at once.
 const CHUNK: usize = 1 << 16;
@@ -241,15 +240,11 @@ pub fn read_any_from(stream: impl Read, name: impl AsRef<Path>) -> Result<AnyArr
 }
 
 fn any(path: &Path, mut reader: impl BufRead, length: u64) -> Result<AnyArray> {
-    let npy = header::read(path, &mut reader)?;
-    let kind = match npy.dtype() {
-        DType::Plain(plain) => Some(plain.type_char()),
-        _ => None,
-    };
-    let array = match kind {
-        Some(TypeChar::Int) => AnyArray::Integers(numbers(path, npy, length)?),
-        Some(TypeChar::Uint | TypeChar::Bool) => AnyArray::Unsigned(numbers(path, npy, length)?),
-        _ => AnyArray::Floats(numbers(path, npy, length).map_err(of_any)?),
+    let header = header::read(path, &mut reader)?;
+    let array = match header.dtype.scalar().map(|scalar| scalar.kind) {
+        Some(b'i') => AnyArray::Integers(numbers(path, header, &mut reader, length)?),
+        Some(b'u' | b'b') => AnyArray::Unsigned(numbers(path, header, &mut reader, length)?),
+        _ => AnyArray::Floats(numbers(path, header, &mut reader, length).map_err(of_any)?),
     };
     check_end(path, &mut reader)?;
     Ok(array)
@@ -277,7 +272,8 @@ fn read_stream<T: InMemory>(stream: impl Read, name: &Path) -> Result<Array<T>> 
 }
 
 fn array<T: InMemory>(path: &Path, mut reader: impl BufRead, length: u64) -> Result<Array<T>> {
-    let array = numbers(path, header::read(path, &mut reader)?, length)?;
+    let header = header::read(path, &mut reader)?;
+    let array = numbers(path, header, &mut reader, length)?;
     check_end(path, &mut reader)?;
     Ok(array)
 }
@@ -290,29 +286,29 @@ fn open(path: &Path) -> Result<(BufReader<File>, u64)> {
 }
 
 /// Returns all that follows a header, in row-major order.
-fn numbers<T: InMemory, R: Read>(path: &Path, npy: NpyFile<R>, length: u64) -> Result<Array<T>> {
-    let shape = checked_shape(path, &npy, length)?;
-    let fortran = npy.order() == Order::Fortran;
+fn numbers<T: InMemory>(
+    path: &Path,
+    header: Header,
+    reader: &mut impl Read,
+    length: u64,
+) -> Result<Array<T>> {
+    must_have_room(path, &header, length)?;
+    let Header { dtype, fortran, shape } = header;
     let file = path.display().to_string();
     // A pipe may end long before the length in its header.
     let room = if length != UNKNOWN { shape.iter().product() } else { 0 };
     let data = memory::with_room(room).map_err(no_memory(path))?;
-    let mut array = Array { shape, data, rounded: false, bytes: false, half: false, file };
-    let dtype = npy.dtype();
-    let is = |kind, size| matches!(&dtype, DType::Plain(plain) if plain.type_char() == kind && plain.size_field() == size);
-    (array.bytes, array.half) = (is(TypeChar::Uint, 1), is(TypeChar::Float, 2));
-    by_type::<T>(path, &dtype, Whole { path, npy, array: &mut array, fortran })?;
+    let (bytes, half) = (dtype.is(b'u', 1), dtype.is(b'f', 2));
+    let mut array = Array { shape, data, rounded: false, bytes, half, file };
+    let big = dtype.scalar().is_some_and(|scalar| scalar.big);
+    by_type::<T>(path, &dtype, Whole { path, reader, array: &mut array, fortran, big })?;
     if fortran {
         array.data = to_row_major(&array.data, &array.shape).map_err(no_memory(path))?;
     }
     Ok(array)
 }
 
-pub(super) fn write_array<T: npyz::AutoSerialize + Copy>(
-    path: &Path,
-    shape: &[usize],
-    row_major: &[T],
-) -> Result<()> {
+pub(super) fn write_array<T: Element>(path: &Path, shape: &[usize], row_major: &[T]) -> Result<()> {
     let count = shape.iter().try_fold(1_usize, |product, &axis| product.checked_mul(axis));
     if count != Some(row_major.len()) {
         let count = count.map_or("more than any memory holds of".to_string(), |n| n.to_string());
@@ -325,27 +321,30 @@ pub(super) fn write_array<T: npyz::AutoSerialize + Copy>(
 /// Writes numbers that fill the shape.
 ///
 /// # Errors
-/// Those of the stream.
-pub fn write_to<T: npyz::AutoSerialize>(
+/// Those of the stream; and where there are more numbers than the shape has, or fewer.
+pub fn write_to<T: Element>(
     stream: impl Write,
     shape: &[usize],
     row_major: impl IntoIterator<Item = T>,
 ) -> std::io::Result<()> {
-    let axes: Vec<u64> = shape.iter().map(|&axis| axis as u64).collect();
-    let options = npyz::WriteOptions::<T>::new().default_dtype().shape(&axes);
-    let mut writer = options.writer(stream).begin_nd()?;
-    writer.extend(row_major)?;
-    writer.finish()
-}
-
-fn not_npy(path: &Path, error: std::io::Error) -> Error {
-    let got = match error.kind() {
-        ErrorKind::IsADirectory => return reading(path)(error),
-        ErrorKind::UnexpectedEof => "the end of the file".into(),
-        _ => error.to_string(),
-    };
-    let expected = "the header of a .npy array".into();
-    Error::Syntax { place: whole_file(path), expected, got }
+    let mut stream = stream;
+    stream.write_all(&header::of::<T>(shape)?)?;
+    let mut numbers = row_major.into_iter();
+    let (mut chunk, mut written) = (Vec::new(), 0_usize);
+    loop {
+        chunk.clear();
+        chunk.extend(numbers.by_ref().take(CHUNK / size_of::<T>()));
+        if chunk.is_empty() {
+            break;
+        }
+        written += chunk.len();
+        stream.write_all(bytemuck::cast_slice(&chunk))?;
+    }
+    if shape.iter().try_fold(1_usize, |product, &axis| product.checked_mul(axis)) == Some(written) {
+        return Ok(());
+    }
+    let said = format!("expected as many numbers as the shape {shape:?} has, got {written}");
+    Err(std::io::Error::new(ErrorKind::InvalidInput, said))
 }
 
 /// Refuses bytes after the numbers: a second array in the file would be lost silently.
@@ -358,72 +357,61 @@ fn check_end(path: &Path, reader: &mut impl BufRead) -> Result<()> {
     Err(Error::Syntax { place, expected, got })
 }
 
-/// Returns the shape, if the file is long enough for it.
-fn checked_shape<R: Read>(path: &Path, npy: &NpyFile<R>, length: u64) -> Result<Vec<usize>> {
-    let item = npy.dtype().num_bytes().unwrap_or(1) as u64;
-    let bytes = npy.shape().iter().try_fold(item, |product, &axis| product.checked_mul(axis));
-    let empty = npy.shape().contains(&0);
+/// Refuses a file that is too short for the shape of its header.
+fn must_have_room(path: &Path, header: &Header, length: u64) -> Result<()> {
+    let Header { dtype, shape, .. } = header;
+    let item = dtype.scalar().map_or(1, |scalar| scalar.size as u64);
+    let bytes = shape.iter().try_fold(item, |product, &axis| product.checked_mul(axis as u64));
     match bytes {
-        _ if empty => {}
-        Some(bytes) if bytes < length || length == UNKNOWN => {}
+        _ if shape.contains(&0) => Ok(()),
+        Some(bytes) if bytes < length || length == UNKNOWN => Ok(()),
         _ => {
-            let expected = format!("data for the shape {:?} of its header", npy.shape());
+            let expected = format!("data for the shape {shape:?} of its header");
             let got = format!("a file of {length} bytes");
-            return Err(Error::Syntax { place: whole_file(path), expected, got });
+            Err(Error::Syntax { place: whole_file(path), expected, got })
         }
     }
-    Ok(npy.shape().iter().map(|&axis| axis as usize).collect())
 }
 
 /// Reads all numbers of a file into an array, in the order of the file.
 struct Whole<'a, T, R: Read> {
     path: &'a Path,
-    npy: NpyFile<R>,
+    reader: &'a mut R,
     array: &'a mut Array<T>,
     fortran: bool,
+    big: bool,
 }
 
 impl<T: InMemory, R: Read> ByType for Whole<'_, T, R> {
+    /// Converts each number; fails if one is not representable.
     fn run<F: Stored>(self) -> Result<()> {
-        each::<F, T, R>(self.path, self.npy, self.array, self.fortran)
-    }
-}
-
-/// Reads numbers of one type and converts each; fails if one is not representable.
-fn each<F: Stored, T: InMemory, R: Read>(
-    path: &Path,
-    npy: NpyFile<R>,
-    array: &mut Array<T>,
-    fortran: bool,
-) -> Result<()> {
-    let count = array.shape.iter().product::<usize>();
-    let short = |read: usize| Error::Syntax {
-        place: whole_file(path),
-        expected: format!("{count} numbers"),
-        got: format!("{read} and the end of the file"),
-    };
-    let numbers = npy.data::<F>().map_err(|error| Error::Syntax {
-        place: whole_file(path),
-        expected: "numbers of the type in the header".into(),
-        got: error.to_string(),
-    })?;
-    for (index, stored) in numbers.enumerate() {
-        let stored = match stored {
-            Ok(stored) => stored,
-            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-                return Err(short(index));
+        let Whole { path, reader, array, fortran, big } = self;
+        let count = array.shape.iter().product::<usize>();
+        let (mut buffer, mut index) = (Vec::new(), 0);
+        while index < count {
+            let wanted = (CHUNK / size_of::<F>()).min(count - index) * size_of::<F>();
+            buffer.clear();
+            let part = reader.by_ref().take(wanted as u64).read_to_end(&mut buffer);
+            part.map_err(reading(path))?;
+            for bytes in buffer.chunks_exact(size_of::<F>()) {
+                let stored = F::of(bytes, big);
+                let Some(number) = stored.turned::<T>() else {
+                    let at = if fortran { to_row_major_index(index, &array.shape) } else { index };
+                    let at = index_text(at, &array.shape);
+                    return Err(stored.misfit::<T>(whole_file(path), at));
+                };
+                array.rounded |= stored.is_rounded_to(number);
+                memory::push(&mut array.data, number).map_err(no_memory(path))?;
+                index += 1;
             }
-            Err(error) => return Err(reading(path)(error)),
-        };
-        let Some(number) = stored.turned::<T>() else {
-            let index = if fortran { to_row_major_index(index, &array.shape) } else { index };
-            let at = index_text(index, &array.shape);
-            return Err(stored.misfit::<T>(whole_file(path), at));
-        };
-        array.rounded |= stored.is_rounded_to(number);
-        memory::push(&mut array.data, number).map_err(no_memory(path))?;
+            if buffer.len() < wanted {
+                let expected = format!("{count} numbers");
+                let got = format!("{index} and the end of the file");
+                return Err(Error::Syntax { place: whole_file(path), expected, got });
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Returns an array stored with the first axis fastest, turned to the last axis fastest.

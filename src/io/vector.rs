@@ -5,8 +5,7 @@ use std::path::Path;
 use super::error::whole_file;
 use super::npy::{self, Array, Notes, Reader};
 use super::{Error, Result, matrix_market};
-use crate::data::Shape;
-use crate::data::{Block, Float};
+use crate::data::{Block, Element, Float, Shape};
 
 /// The formats, by extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,11 +129,7 @@ pub fn write_f64(path: impl AsRef<Path>, shape: &[usize], row_major: &[f64]) -> 
     write_as(path.as_ref(), shape, row_major)
 }
 
-fn write_as<T: Float + npyz::AutoSerialize>(
-    path: &Path,
-    shape: &[usize],
-    row_major: &[T],
-) -> Result<()> {
+fn write_as<T: Float + Element>(path: &Path, shape: &[usize], row_major: &[T]) -> Result<()> {
     match (format(path)?, shape) {
         (Format::Npy, _) => npy::write_array(path, shape, row_major),
         (Format::MatrixMarket, &[rows]) => {

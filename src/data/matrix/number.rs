@@ -1,10 +1,8 @@
 //! The numbers that matrices are made of.
 
+use crate::data::Element;
+
 mod sealed {
-    /// Seals [`Number`](super::Number), and makes every type writable to files.
-    #[cfg(feature = "files")]
-    pub trait Sealed: npyz::AutoSerialize {}
-    #[cfg(not(feature = "files"))]
     pub trait Sealed {}
     impl Sealed for f32 {}
     impl Sealed for i16 {}
@@ -15,7 +13,7 @@ mod sealed {
 /// Integers wrap as their type does.
 pub trait Number:
     sealed::Sealed
-    + bytemuck::Pod
+    + Element
     + Send
     + Sync
     + Default

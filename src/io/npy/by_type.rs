@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use npyz::{DType, TypeChar};
-
 use super::super::error::whole_file;
 use super::super::{Error, Result};
+use super::dtype::DType;
 use super::stored::{InMemory, Stored};
 
 /// Work with the numbers of a file of type `F`.
@@ -15,23 +14,19 @@ pub(super) trait ByType {
 
 /// Does it with the type of the file, if a number of type `T` can be made of it.
 pub(super) fn by_type<T: InMemory>(path: &Path, dtype: &DType, work: impl ByType) -> Result<()> {
-    let kind = match dtype {
-        DType::Plain(plain) => Some((plain.type_char(), plain.size_field())),
-        _ => None,
-    };
     let floats = T::IS_FLOAT;
-    match kind {
-        Some((TypeChar::Float, 2)) if floats => work.run::<half::f16>(),
-        Some((TypeChar::Float, 4)) if floats => work.run::<f32>(),
-        Some((TypeChar::Float, 8)) if floats => work.run::<f64>(),
-        Some((TypeChar::Int, 1)) => work.run::<i8>(),
-        Some((TypeChar::Int, 2)) => work.run::<i16>(),
-        Some((TypeChar::Int, 4)) => work.run::<i32>(),
-        Some((TypeChar::Int, 8)) => work.run::<i64>(),
-        Some((TypeChar::Uint, 1)) => work.run::<u8>(),
-        Some((TypeChar::Uint, 2)) if T::UNSIGNED => work.run::<u16>(),
-        Some((TypeChar::Uint, 4)) if T::UNSIGNED => work.run::<u32>(),
-        Some((TypeChar::Bool, _)) if T::UNSIGNED => work.run::<bool>(),
+    match dtype.scalar().map(|scalar| (scalar.kind, scalar.size)) {
+        Some((b'f', 2)) if floats => work.run::<half::f16>(),
+        Some((b'f', 4)) if floats => work.run::<f32>(),
+        Some((b'f', 8)) if floats => work.run::<f64>(),
+        Some((b'i', 1)) => work.run::<i8>(),
+        Some((b'i', 2)) => work.run::<i16>(),
+        Some((b'i', 4)) => work.run::<i32>(),
+        Some((b'i', 8)) => work.run::<i64>(),
+        Some((b'u', 1)) => work.run::<u8>(),
+        Some((b'u', 2)) if T::UNSIGNED => work.run::<u16>(),
+        Some((b'u', 4)) if T::UNSIGNED => work.run::<u32>(),
+        Some((b'b', 1)) if T::UNSIGNED => work.run::<bool>(),
         _ => Err(Error::Unsupported {
             place: whole_file(path),
             got: format!("an array of {}", dtype.descr()),

@@ -5,16 +5,15 @@ use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use npyz::{DType, Order, TypeRead};
-
 use super::super::error::{in_file, no_memory, reading, whole_file};
 use super::super::{Error, Result};
 use super::by_type::{ByType, by_type};
-use super::element::{Element, descr};
+use super::dtype::{DType, descr};
+use super::header::{self, Header};
 use super::stored::{InMemory, Stored};
-use super::{Notes, checked_shape, header, index_text, open, to_row_major, to_row_major_index};
+use super::{Notes, index_text, must_have_room, open, to_row_major, to_row_major_index};
 use crate::data::Shape;
-use crate::data::{Block, Matrix, Number};
+use crate::data::{Block, Element, Matrix, Number};
 use crate::memory;
 
 /// The bytes that are read at once.
@@ -61,11 +60,11 @@ impl Reader {
             let got = "what is no regular file, such as a pipe,".into();
             return Err(Error::Unsupported { place: whole_file(path), got, accepted });
         }
-        let npy = header::read(path, &mut reader)?;
-        let shape = checked_shape(path, &npy, length)?;
-        let (dtype, fortran) = (npy.dtype(), npy.order() == Order::Fortran);
+        let header = header::read(path, &mut reader)?;
+        must_have_room(path, &header, length)?;
+        let Header { dtype, fortran, shape } = header;
         let start = reader.stream_position().map_err(reading(path))?;
-        let item = dtype.num_bytes().unwrap_or(0);
+        let item = dtype.scalar().map_or(0, |scalar| scalar.size);
         let expected = start + (item * shape.iter().product::<usize>()) as u64;
         if item > 0 && expected != length {
             let expected = format!("{expected} bytes for the shape {shape:?} of its header");
@@ -235,19 +234,15 @@ struct Ranges<'a, I, T> {
 impl<T: InMemory, I: Iterator<Item = Range<usize>>> ByType for Ranges<'_, I, T> {
     fn run<F: Stored>(self) -> Result<()> {
         let Ranges { reader, ranges, count, numbers, notes } = self;
-        let decoder = F::reader(&reader.dtype).map_err(|error| Error::Syntax {
-            place: whole_file(&reader.path),
-            expected: "numbers of the type in the header".into(),
-            got: error.to_string(),
-        })?;
+        let big = reader.dtype.scalar().is_some_and(|scalar| scalar.big);
         let most = (CHUNK / reader.item).clamp(1, count.max(1));
         let mut buffer = memory::zeroed(most * reader.item).map_err(no_memory(&reader.path))?;
         for range in joined(ranges) {
             for first in range.clone().step_by(most) {
                 let bytes = &mut buffer[..most.min(range.end - first) * reader.item];
                 reader.bytes(first, bytes)?;
-                for (at, mut bytes) in bytes.chunks_exact(reader.item).enumerate() {
-                    let stored = decoder.read_one(&mut bytes).map_err(reading(&reader.path))?;
+                for (at, bytes) in bytes.chunks_exact(reader.item).enumerate() {
+                    let stored = F::of(bytes, big);
                     let Some(number) = stored.turned::<T>() else {
                         let at = reader.index_text(first + at);
                         return Err(stored.misfit::<T>(whole_file(&reader.path), at));

@@ -73,7 +73,10 @@ impl InMemory for f64 {
 }
 
 /// A number as files hold it.
-pub(super) trait Stored: npyz::Deserialize + Copy {
+pub(super) trait Stored: Copy {
+    /// Returns the number of as many bytes as it has, the highest first where they are `big`.
+    fn of(bytes: &[u8], big: bool) -> Self;
+
     /// Converts the number to another type; `None` if it is not representable there.
     fn turned<T: InMemory>(self) -> Option<T>;
 
@@ -86,9 +89,30 @@ pub(super) trait Stored: npyz::Deserialize + Copy {
     }
 }
 
+macro_rules! in_bytes {
+    () => {
+        fn of(bytes: &[u8], big: bool) -> Self {
+            let mut own = [0; size_of::<Self>()];
+            own.copy_from_slice(bytes);
+            if big { Self::from_be_bytes(own) } else { Self::from_le_bytes(own) }
+        }
+    };
+}
+
+/// As NumPy has it: any bit is true.
+macro_rules! in_a_byte {
+    () => {
+        fn of(bytes: &[u8], _: bool) -> Self {
+            bytes != [0]
+        }
+    };
+}
+
 macro_rules! stored_floats {
     ($($type:ty),*) => { $(
         impl Stored for $type {
+            in_bytes!();
+
             fn turned<T: InMemory>(self) -> Option<T> {
                 T::near(self.into())
             }
@@ -106,8 +130,10 @@ macro_rules! stored_floats {
 }
 
 macro_rules! stored_integers {
-    ($($type:ty),*) => { $(
+    ($bytes:ident: $($type:ty),*) => { $(
         impl Stored for $type {
+            $bytes!();
+
             fn turned<T: InMemory>(self) -> Option<T> {
                 T::exactly(self.into())
             }
@@ -127,4 +153,5 @@ macro_rules! stored_integers {
 }
 
 stored_floats!(half::f16, f32, f64);
-stored_integers!(i8, i16, i32, i64, u8, u16, u32, bool);
+stored_integers!(in_bytes: i8, i16, i32, i64, u8, u16, u32);
+stored_integers!(in_a_byte: bool);

@@ -5,15 +5,14 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use npyz::{DType, WriteOptions, WriterBuilder};
-
 use super::super::error::{in_file, whole_file};
 use super::super::whole::{Replacement, sync};
 use super::super::{Error, Result};
 use super::Reader;
-use super::element::{Element, descr};
+use super::dtype::descr;
+use super::header;
 use super::reader::joined;
-use crate::data::Block;
+use crate::data::{Block, Element};
 
 /// A `.npy` file that is being written in parts, under a temporary name beside its own, which it
 /// has once it is [finished](Unfinished::finish). If it is dropped before, nothing is left of it
@@ -66,13 +65,9 @@ impl Unfinished {
         };
         let begun = || -> io::Result<Unfinished> {
             let replacement = Replacement::begin(path)?;
-            let axes: Vec<u64> = shape.iter().map(|&axis| axis as u64).collect();
-            let dtype = DType::new_scalar(descr::<T>().parse().map_err(io::Error::other)?);
-            let mut file = replacement.file();
-            let options = WriteOptions::new_header_only().dtype(dtype).shape(&axes);
-            options.writer(&mut file).write_header_only()?;
-            let start = file.stream_position()?;
-            file.set_len(start + bytes)?;
+            let (header, mut file) = (header::of::<T>(shape)?, replacement.file());
+            file.write_all(&header)?;
+            file.set_len(header.len() as u64 + bytes)?;
             Ok(Unfinished { path: path.to_path_buf(), replacement })
         };
         begun().map_err(writing(path))
