@@ -105,18 +105,33 @@ pub fn is_thorough() -> bool {
     std::env::var_os("QUADRILLE_THOROUGH").is_some()
 }
 
-/// Runs a test on each engine of the extreme contexts, and of one whose textures are so small, this
-/// many texels a side, that vectors have several panels.
+/// Runs a test on each engine of the contexts of [`each_size`].
 pub fn each_engine(side: u32, body: impl Fn(&Context, Engine)) {
-    let engines = |context: &Context| {
+    each_size(side, |context| {
         for engine in Engine::of(context) {
             eprintln!("  on {engine}");
             body(context, engine);
         }
-    };
-    on_extremes(engines);
-    let small = Flavour::Gl.builder().without(Ability::LargerTextures(side)).build().unwrap();
-    clean(&format!("panels of {side} x {side} texels"), &small, engines);
+    });
+}
+
+/// Runs a test on the extreme contexts, and on one whose textures are so small, this many texels a
+/// side, that vectors have several panels. Where it need not be thorough it runs on one of the three.
+pub fn each_size(side: u32, body: impl Fn(&Context)) {
+    let all = is_thorough() || cfg!(target_family = "wasm");
+    if all || turn_of_this_test().is_multiple_of(3) {
+        let small = Flavour::Gl.builder().without(Ability::LargerTextures(side)).build().unwrap();
+        clean(&format!("panels of {side} x {side} texels"), &small, &body);
+    }
+    if all || !turn_of_this_test().is_multiple_of(3) {
+        on_extremes(body);
+    }
+}
+
+/// A number that the test's name picks.
+fn turn_of_this_test() -> usize {
+    let thread = std::thread::current();
+    thread.name().unwrap_or_default().bytes().map(usize::from).sum()
 }
 
 /// Runs a test on every flavour where it is to be thorough, else as [`on_extremes`].
@@ -129,8 +144,7 @@ pub fn each(body: impl Fn(&Context)) {
 /// it need not be thorough it runs on one of them, that its name picks.
 pub fn on_extremes(body: impl Fn(&Context)) {
     let there: Vec<Flavour> = EXTREMES.into_iter().filter(|flavour| flavour.is_there()).collect();
-    let name = std::thread::current().name().unwrap_or_default().to_owned();
-    let turn = name.bytes().map(usize::from).sum::<usize>();
+    let turn = turn_of_this_test();
     on(if is_thorough() { &there } else { &there[turn % there.len()..][..1] }, body);
 }
 

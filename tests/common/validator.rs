@@ -108,14 +108,12 @@ pub fn lowest_languages(source: &Source) -> Vec<Language> {
     }
 }
 
-/// The languages for one of many sources: either API in one way of reading, by turns; with
-/// `QUADRILLE_THOROUGH=1` in both.
+/// The languages for one of many sources: one by turns, with `QUADRILLE_THOROUGH=1` all.
 fn by_turns(at: usize, source: &Source) -> impl Iterator<Item = Language> {
     let all = std::env::var_os("QUADRILLE_THOROUGH").is_some();
-    let languages = lowest_languages(source).into_iter().enumerate();
-    languages
-        .filter(move |(i, _)| all || (at + i + i / 2).is_multiple_of(2))
-        .map(|(_, language)| language)
+    let languages = lowest_languages(source);
+    let turns = if all { 1 } else { languages.len() };
+    languages.into_iter().skip(at % turns).step_by(turns)
 }
 
 /// Fails unless every one of a set of shaders, and of texts made of others, is legal. Variants

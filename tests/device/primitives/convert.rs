@@ -1,6 +1,6 @@
 //! Conversions of vectors between types: what is exact, bit for bit, and the first number that is not.
 
-use crate::common::each_engine;
+use crate::common::each_size;
 use quadrille::Context;
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Convert, Number};
@@ -76,7 +76,7 @@ fn words() -> Vec<u32> {
 
 #[test]
 fn conversions_are_exact_or_name_the_first_number_that_is_not() {
-    each_engine(SIDE, |context, _| {
+    each_size(SIDE, |context| {
         let unsigned = words();
         let signed: Vec<i32> = unsigned.iter().map(|word| word.cast_signed()).collect();
         compare::<u32, i32>(context, &unsigned, &[1 << 31, u32::MAX, (1 << 31) + 1]);
@@ -96,7 +96,7 @@ fn conversions_are_exact_or_name_the_first_number_that_is_not() {
 
 #[test]
 fn zeros_and_nan_are_what_they_are() {
-    each_engine(SIDE, |context, _| {
+    each_size(SIDE, |context| {
         let x = DeviceVector::from_host(context, &[-0.0_f32, 0.0]).unwrap();
         assert_eq!(Convert::<f32, i32>::new(context).of(&x).unwrap().read().unwrap(), [0, 0]);
         let x = DeviceVector::from_host(context, &[1.0, f32::NAN]).unwrap();

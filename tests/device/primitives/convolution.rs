@@ -2,7 +2,7 @@
 //! that are even, odd, longer than the array, in rows and columns.
 
 use crate::common::planted::faults_must_be_seen;
-use crate::common::{each_engine, random};
+use crate::common::{each_engine, each_size, random};
 use quadrille::grid::DeviceVector;
 use quadrille::internal::reference::convolution::correlate;
 use quadrille::internal::reference::is_near;
@@ -116,7 +116,7 @@ fn convolutions_are_within_their_bound() {
 
 #[test]
 fn a_column_and_a_row_are_their_product() {
-    each_engine(SIDE, |context, _| {
+    each_size(SIDE, |context| {
         let (column, row) = ([0.25_f32, 0.5, 0.125], [1.0_f32, -2.0, 3.0, 0.5, 0.75]);
         let product: Vec<f32> =
             column.iter().flat_map(|a| row.iter().map(move |b| a * b)).collect();

@@ -1,6 +1,6 @@
 //! Random experiments beside an interpreter on the host, to the bit.
 //!
-//! `QUADRILLE_RANDOM_SECONDS` is how long each of the tests takes, 3 unless it is set.
+//! `QUADRILLE_RANDOM_SECONDS` is how long each of the tests takes, 1 unless it is set.
 //! `QUADRILLE_RANDOM_SEED` is the first seed, 1 unless it is set: a failure names the seed that
 //! shows it at once, and the smallest case that was found.
 #![allow(dead_code, unreachable_pub, reason = "the parts of a test are private to it")]
@@ -23,5 +23,5 @@ fn seed() -> u64 {
 }
 
 fn time() -> Duration {
-    Duration::from_secs(variable("QUADRILLE_RANDOM_SECONDS", 3))
+    Duration::from_secs(variable("QUADRILLE_RANDOM_SECONDS", 1))
 }

@@ -6,7 +6,7 @@ use quadrille_papers::shaders::SHADERS;
 #[test]
 fn every_shader_that_runs_is_legal_in_every_language_in_every_variant() {
     let texts = all_must_be_legal(&quadrille_papers::sources().unwrap(), []);
-    assert!(texts > 5, "only {texts} texts");
+    assert!(texts >= 5, "only {texts} texts");
 }
 
 #[test]
