@@ -75,6 +75,9 @@ fn the_jacobi_bench_prints_the_papers_numbers_beside_ours() {
 
 #[test]
 fn the_matmul_table_has_every_method_and_the_library() {
+    if !is_thorough() {
+        return; // Its programs take a driver long.
+    }
     let folder = Folder::new();
     let run = folder.run("bench matmul --size 32,64 --runs 2 --plot m.svg --json").ended(0);
     let json = run.json();
@@ -226,6 +229,9 @@ fn the_primitives_table_has_every_task_of_each_engine_and_checks() {
 
 #[test]
 fn the_stream_table_has_rates_units_and_checks() {
+    if !is_thorough() {
+        return; // Its programs take a driver long.
+    }
     let folder = Folder::new();
     let run = folder.run("bench stream --sizes 4096,10007 --runs 2 --plot s.svg --json").ended(0);
     let json = run.json();

@@ -3,6 +3,7 @@
 use quadrille::internal::reference::is_near;
 use serde_json::Value;
 
+use crate::common::is_thorough;
 use crate::runner::Folder;
 
 /// The vector bench, small; `more` is added to it.
@@ -17,6 +18,9 @@ fn of<'a>(rows: &'a Value, key: &str, value: &str) -> Vec<&'a Value> {
 
 #[test]
 fn the_vector_bench_has_every_engine_and_the_simulator_once() {
+    if !is_thorough() {
+        return; // Its programs take a driver long.
+    }
     let json = vector("--matmul-limit 40");
     assert_eq!((&json["stopped"], &json["skipped"]), (&false.into(), &Value::Array(vec![])));
     let rows = json["rows"].as_array().unwrap();
