@@ -225,12 +225,19 @@ fn in_a_pass(folder: &Folder, arguments: &str) -> Running {
     child
 }
 
-/// What a process has computed for, its threads together.
+/// What a process and those that it has started have computed for, their threads together.
 fn processor_time(id: u32) -> Duration {
-    let stat = read_to_string(format!("/proc/{id}/stat")).unwrap();
-    let (_, fields) = stat.rsplit_once(") ").unwrap();
+    // A process may end meanwhile.
+    let stat = read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    let fields = stat.rsplit_once(") ").map_or("", |(_, fields)| fields);
     let ticks = fields.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap());
-    Duration::from_millis(10 * ticks.sum::<u64>())
+    let own = Duration::from_millis(10 * ticks.sum::<u64>());
+    let threads = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let started = threads.filter_map(|thread| read_to_string(thread.path().join("children")).ok());
+    let started: Vec<u32> = started
+        .flat_map(|ids| ids.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<_>>())
+        .collect();
+    started.into_iter().map(processor_time).fold(own, |sum, time| sum + time)
 }
 
 /// Each of which takes a core until it is ended.
