@@ -25,9 +25,9 @@ export function readNpy(bytes) {
     return { data, shape, start };
 }
 
-/** The bytes of a file of floats, as the native command writes it. */
+/** The bytes of a file of floats, as NumPy and the native command write it. */
 export function writeNpy(shape, values, type = Float32Array) {
-    const sides = shape.map((side) => `${side}, `).join('');
+    const sides = shape.length === 1 ? `${shape[0]},` : shape.join(', ');
     const header = `{'descr': '<f${type.BYTES_PER_ELEMENT}', 'fortran_order': False, 'shape': (${sides}), }`;
     const padded = header.padEnd(Math.ceil((header.length + 11) / 64) * 64 - 11) + '\n';
     const start = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, padded.length & 255, padded.length >> 8]);
