@@ -20,7 +20,7 @@ use crate::memory::{self, NoMemory};
 
 use self::by_type::{ByType, by_type};
 use self::header::Header;
-use self::stored::{InMemory, Stored};
+use self::stored::{InMemory, Stored, append};
 
 pub use self::reader::Reader;
 pub use self::writer::{Parts, Unfinished};
@@ -300,7 +300,7 @@ fn numbers<T: InMemory>(
     let data = memory::with_room(room).map_err(no_memory(path))?;
     let (bytes, half) = (dtype.is(b'u', 1), dtype.is(b'f', 2));
     let mut array = Array { shape, data, rounded: false, bytes, half, file };
-    let big = dtype.scalar().is_some_and(|scalar| scalar.big);
+    let big = dtype.is_big();
     by_type::<T>(path, &dtype, Whole { path, reader, array: &mut array, fortran, big })?;
     if fortran {
         array.data = to_row_major(&array.data, &array.shape).map_err(no_memory(path))?;
@@ -387,26 +387,22 @@ impl<T: InMemory, R: Read> ByType for Whole<'_, T, R> {
     fn run<F: Stored>(self) -> Result<()> {
         let Whole { path, reader, array, fortran, big } = self;
         let count = array.shape.iter().product::<usize>();
-        let (mut buffer, mut index) = (Vec::new(), 0);
-        while index < count {
-            let wanted = (CHUNK / size_of::<F>()).min(count - index) * size_of::<F>();
+        let (mut buffer, mut read) = (Vec::new(), 0);
+        while read < count {
+            let wanted = (CHUNK / size_of::<F>()).min(count - read) * size_of::<F>();
             buffer.clear();
             let part = reader.by_ref().take(wanted as u64).read_to_end(&mut buffer);
             part.map_err(reading(path))?;
-            for bytes in buffer.chunks_exact(size_of::<F>()) {
-                let stored = F::of(bytes, big);
-                let Some(number) = stored.turned::<T>() else {
-                    let at = if fortran { to_row_major_index(index, &array.shape) } else { index };
-                    let at = index_text(at, &array.shape);
-                    return Err(stored.misfit::<T>(whole_file(path), at));
-                };
-                array.rounded |= stored.is_rounded_to(number);
-                memory::push(&mut array.data, number).map_err(no_memory(path))?;
-                index += 1;
-            }
+            let shape = &array.shape;
+            let index_text = |at: usize| {
+                let stored = read + at;
+                index_text(if fortran { to_row_major_index(stored, shape) } else { stored }, shape)
+            };
+            array.rounded |= append::<F, T>(path, (&buffer, big), &mut array.data, index_text)?;
+            read += buffer.len() / size_of::<F>();
             if buffer.len() < wanted {
                 let expected = format!("{count} numbers");
-                let got = format!("{index} and the end of the file");
+                let got = format!("{read} and the end of the file");
                 return Err(Error::Syntax { place: whole_file(path), expected, got });
             }
         }

@@ -164,11 +164,16 @@ pub fn by_turns_on<C>(
     body: impl Fn(&Context, &C),
 ) {
     let cases: Vec<C> = cases.into_iter().collect();
-    let turns = if is_thorough() { 1 } else { flavours.len() };
     for (turn, flavour) in flavours.iter().enumerate() {
-        let mine = || cases.iter().skip(turn % turns).step_by(turns);
+        let mine = || in_turn(&cases, turn, flavours.len());
         on(&[*flavour], |context| mine().for_each(|case| body(context, case)));
     }
+}
+
+/// All items where a test is to be thorough, else those of one of so many turns.
+pub fn in_turn<T>(items: &[T], turn: usize, turns: usize) -> impl Iterator<Item = &T> {
+    let turns = if is_thorough() { 1 } else { turns };
+    items.iter().skip(turn % turns).step_by(turns)
 }
 
 /// Runs a test on these flavours, of which QUADRILLE_FLAVOURS leaves those that are there (`gl` or

@@ -42,6 +42,11 @@ impl DType {
         self.scalar
     }
 
+    /// Returns whether the highest byte of a value comes first.
+    pub(super) fn is_big(&self) -> bool {
+        self.scalar.is_some_and(|scalar| scalar.big)
+    }
+
     pub(super) fn is(&self, kind: u8, size: usize) -> bool {
         self.scalar.is_some_and(|scalar| (scalar.kind, scalar.size) == (kind, size))
     }

@@ -14,7 +14,7 @@ const MAGIC: [u8; 6] = *b"\x93NUMPY";
 /// The most bytes of its text; NumPy itself reads at most 10000 by default.
 const LONGEST: u64 = 1 << 16;
 
-/// The numbers of a file that is written begin at a multiple of this.
+/// The values in a file that is written begin at a multiple of this.
 const ALIGNMENT: usize = 64;
 
 /// What it says of the numbers that follow.
@@ -205,7 +205,7 @@ impl<'a> Literal<'a> {
     }
 }
 
-/// Returns the bytes before the numbers of an array, the last axis fastest.
+/// Returns the bytes before the values of an array, the last axis fastest.
 pub(super) fn of<T: Element>(shape: &[usize]) -> io::Result<Vec<u8>> {
     let axes: Vec<String> = shape.iter().map(usize::to_string).collect();
     let comma = if shape.len() == 1 { "," } else { "" };

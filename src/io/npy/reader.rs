@@ -10,7 +10,7 @@ use super::super::{Error, Result};
 use super::by_type::{ByType, by_type};
 use super::dtype::{DType, descr};
 use super::header::{self, Header};
-use super::stored::{InMemory, Stored};
+use super::stored::{InMemory, Stored, append};
 use super::{Notes, index_text, must_have_room, open, to_row_major, to_row_major_index};
 use crate::data::Shape;
 use crate::data::{Block, Element, Matrix, Number};
@@ -234,22 +234,16 @@ struct Ranges<'a, I, T> {
 impl<T: InMemory, I: Iterator<Item = Range<usize>>> ByType for Ranges<'_, I, T> {
     fn run<F: Stored>(self) -> Result<()> {
         let Ranges { reader, ranges, count, numbers, notes } = self;
-        let big = reader.dtype.scalar().is_some_and(|scalar| scalar.big);
+        let big = reader.dtype.is_big();
         let most = (CHUNK / reader.item).clamp(1, count.max(1));
         let mut buffer = memory::zeroed(most * reader.item).map_err(no_memory(&reader.path))?;
         for range in joined(ranges) {
             for first in range.clone().step_by(most) {
                 let bytes = &mut buffer[..most.min(range.end - first) * reader.item];
                 reader.bytes(first, bytes)?;
-                for (at, bytes) in bytes.chunks_exact(reader.item).enumerate() {
-                    let stored = F::of(bytes, big);
-                    let Some(number) = stored.turned::<T>() else {
-                        let at = reader.index_text(first + at);
-                        return Err(stored.misfit::<T>(whole_file(&reader.path), at));
-                    };
-                    notes.rounded |= stored.is_rounded_to(number);
-                    numbers.push(number);
-                }
+                let index_text = |at: usize| reader.index_text(first + at);
+                let path = &reader.path;
+                notes.rounded |= append::<F, T>(path, (bytes, big), numbers, index_text)?;
             }
         }
         Ok(())

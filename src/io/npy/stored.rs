@@ -1,8 +1,12 @@
 //! Numbers as files hold them, and as arrays hold them after reading.
 
-use super::Error;
+use std::path::Path;
+
+use super::super::error::{no_memory, whole_file};
+use super::{Error, Result};
 use crate::data::{Float, Number};
 use crate::error::Place;
+use crate::memory;
 
 /// A number as arrays hold it after reading: those of matrices, doubles, and unsigned ones.
 pub(super) trait InMemory: Copy + Default {
@@ -87,6 +91,26 @@ pub(super) trait Stored: Copy {
     fn is_rounded_to<T: InMemory>(self, _number: T) -> bool {
         false
     }
+}
+
+/// Appends the values that the bytes of a file hold, and returns whether one was rounded. `index_text` names
+/// one that is not representable, by how many are before it in these bytes.
+pub(super) fn append<F: Stored, T: InMemory>(
+    path: &Path,
+    (bytes, big): (&[u8], bool),
+    values: &mut Vec<T>,
+    index_text: impl Fn(usize) -> String,
+) -> Result<bool> {
+    let mut rounded = false;
+    for (at, bytes) in bytes.chunks_exact(size_of::<F>()).enumerate() {
+        let stored = F::of(bytes, big);
+        let Some(value) = stored.turned::<T>() else {
+            return Err(stored.misfit::<T>(whole_file(path), index_text(at)));
+        };
+        rounded |= stored.is_rounded_to(value);
+        memory::push(values, value).map_err(no_memory(path))?;
+    }
+    Ok(rounded)
 }
 
 macro_rules! in_bytes {

@@ -1,6 +1,6 @@
 //! Systems of three dimensions on several ranks of one process, each with a slab: solutions against the whole matrix.
 
-use crate::common::is_thorough;
+use crate::common::in_turn;
 use crate::common::ranks::{stored, team};
 use crate::common::systems::doubles;
 use quadrille::Context;
@@ -63,13 +63,11 @@ fn systems_in_slabs_are_solved_to_double_precision() {
     ];
     let on_device = crate::common::computing().map(|_| ResidualOn::Device);
     let places: Vec<_> = [Some(ResidualOn::Host), on_device].into_iter().flatten().collect();
-    // By turns, where it need not be thorough.
-    let turns = if is_thorough() { 1 } else { places.len() };
     for (turn, (text, ranks, preconditioner, most)) in cases.into_iter().enumerate() {
         let matrix = stencil(text);
         let b = doubles(&crate::common::random(matrix.n(), 4));
         let options = Options::new().tolerance(1e-12).preconditioner(preconditioner).project(true);
-        for &place in places.iter().skip(turn % turns).step_by(turns) {
+        for &place in in_turn(&places, turn, places.len()) {
             let solution = solve(&matrix, ranks, &b, options.residual_on(place));
             assert!(solution.converged(), "{text} on {ranks}: {:?}", solution.ending);
             assert!(solution.iterations <= 2 * most, "{text} on {ranks}: {}", solution.iterations);

@@ -1,7 +1,7 @@
 //! Textures and buffers that are not zero when they are new, or new again: every method, primitive and reduction gives
 //! the bits that it gives on a context of its own. `QUADRILLE_POISON=nan` in the environment asks the same of all tests.
 
-use crate::common::{EXTREMES, Flavour, clean, is_thorough, random};
+use crate::common::{EXTREMES, Flavour, clean, in_turn, random};
 use quadrille::data::{
     ConstantOperator, Csr, Matrix, NineBanded, Side, Stencil, Stencil3, SystemMatrix,
 };
@@ -37,20 +37,17 @@ type Named = (String, Box<dyn Fn(&Context) -> Found>);
 /// Does some work on textures as they come, and on poisoned ones. Where a test need not be thorough each piece of work
 /// is done on one flavour with one poison, by turns.
 fn must_not_see_poison(works: &[Named]) {
-    let turns = |of: usize| if is_thorough() { 1 } else { of };
     for (turn, flavour) in EXTREMES.into_iter().enumerate() {
         if !flavour.is_there() {
             continue;
         }
         let context = flavour.builder().build().unwrap();
-        let flavours = turns(EXTREMES.len());
         let run = |context: &Context| {
-            let mine = works.iter().skip(turn % flavours).step_by(flavours);
+            let mine = in_turn(works, turn, EXTREMES.len());
             for (at, (name, work)) in mine.enumerate() {
                 poison(context, None);
                 let expected = work(context);
-                let poisons = turns(POISONS.len());
-                for &with in POISONS.iter().skip((at + turn) % poisons).step_by(poisons) {
+                for &with in in_turn(&POISONS, at + turn, POISONS.len()) {
                     poison(context, Some(with));
                     assert_eq!(work(context), expected, "{name}, textures of {with}");
                 }

@@ -3,7 +3,7 @@
 
 use std::os::unix::fs::symlink;
 
-use crate::common::is_thorough;
+use crate::common::in_turn;
 use crate::runner::{Folder, Run, finish, npy, singles};
 
 const SHADER: &str = "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r; }";
@@ -94,10 +94,9 @@ const TESTS: [(&str, &str, &str); 5] = [
 fn try_all(cases: &[(&str, &str, &str)], file: &str, verb: &str) {
     let folder = folders();
     let theirs = format!("home/theirs/{file}");
-    let turns = if is_thorough() { 1 } else { 3 };
     for (turn, (key, named, text)) in cases.iter().enumerate() {
-        for way in ways(&folder, named).into_iter().skip(turn % turns).step_by(turns) {
-            folder.write(&theirs, text.replace("HERE", &way));
+        for way in in_turn(&ways(&folder, named), turn, 3) {
+            folder.write(&theirs, text.replace("HERE", way));
             let started = [
                 ("home/theirs", file.to_owned()),
                 ("elsewhere", format!("../home/theirs/{file}")),
