@@ -314,6 +314,9 @@ fn vertex_programs_agree() {
         };
         let broken: Vec<&str> = open_rules(context).into_iter().filter_map(kept).collect();
         let documented = ["0 x inf", "0 x NaN", "0 x inf + 1", "a denormal operand"];
-        assert_eq!(broken, [&documented[..], &["max(1, NaN)", "min(1, NaN)"]].concat());
+        // Mesa 26 returns the number of the two.
+        let of_older = ["max(1, NaN)", "min(1, NaN)"];
+        let broken = broken.strip_suffix(&of_older).unwrap_or(&broken);
+        assert_eq!(broken, documented);
     });
 }

@@ -137,6 +137,11 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
     // SAFETY: entered; all objects are borrowed, so they are alive, and attributes hold the
     // vertices.
     unsafe {
+        if context.abilities().renderer.starts_with("softpipe") {
+            // Mesa's softpipe (25.0 and 26.2) keeps the height of an earlier target in gl_FragCoord where a target of the
+            // same program was cleared after it was bound: bound anew, it asks.
+            gl.bind_framebuffer(glow::FRAMEBUFFER, None);
+        }
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         let seen = if context.shared.rehearses.get() { Extent::new(1, 1) } else { extent };
         gl.viewport(0, 0, seen.width as i32, seen.height as i32);
