@@ -111,13 +111,14 @@ impl Abilities {
             true => text(UNMASKED_RENDERER),
             false => text(glow::RENDERER),
         };
+        let software = egl_software || is_software(&renderer);
         let on_direct3d = renderer.starts_with("ANGLE") && renderer.contains("Direct3D");
         Abilities {
             api,
             version: number,
             version_text: text(glow::VERSION),
             vendor: text(glow::VENDOR),
-            software: egl_software || is_software(&renderer),
+            software,
             ordered_uploads: !is_zink(&renderer) || uploads_wait(gl),
             max_texture_size: limit(gl, glow::MAX_TEXTURE_SIZE),
             max_layers: limit(gl, glow::MAX_ARRAY_TEXTURE_LAYERS),
@@ -140,7 +141,9 @@ impl Abilities {
                 && can_stay_mapped(gl),
             // It copies a texture that has them, and under wine the copy of an array is zeros.
             swizzles: !on_direct3d && !cfg!(target_family = "wasm"),
-            memory: has("GL_NVX_gpu_memory_info").then(|| dedicated_memory(gl)).flatten(),
+            memory: (!software && has("GL_NVX_gpu_memory_info"))
+                .then(|| dedicated_memory(gl))
+                .flatten(),
             messages: gl.supports_debug(),
             robust: at_least((4, 5), (3, 2))
                 || has("GL_KHR_robustness")
@@ -279,7 +282,7 @@ fn limit_of_axes(gl: &glow::Context, name: u32) -> [u32; 3] {
         .map(|axis| u32::try_from(unsafe { gl.get_parameter_indexed_i32(name, axis) }).unwrap_or(0))
 }
 
-/// Returns the bytes of the device's own memory; `None` where it says 0, as Mesa does of software.
+/// Returns the bytes of the device's own memory; `None` where it says 0. Of software Mesa 25 says 0, and now and then 3 KiB.
 fn dedicated_memory(gl: &glow::Context) -> Option<u64> {
     const DEDICATED_VIDMEM_KB: u32 = 0x9047;
     let kilobytes = limit(gl, DEDICATED_VIDMEM_KB);
