@@ -31,6 +31,7 @@ mod engine;
 mod error;
 pub mod facts;
 mod kernel;
+pub(crate) mod launch;
 pub(crate) mod observer;
 mod packed;
 mod pass;

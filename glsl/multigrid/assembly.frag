@@ -54,8 +54,6 @@ vec4 assembled() {
     return number(band, place);
 }
 
-#ifndef GROUP_X
 void main() {
     WRITE(assembled());
 }
-#endif

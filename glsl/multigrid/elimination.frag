@@ -44,8 +44,6 @@ vec4 relaxed() {
 vec4 relaxed() { return eliminated(); }
 #endif
 
-#ifndef GROUP_X
 void main() {
     WRITE(relaxed());
 }
-#endif

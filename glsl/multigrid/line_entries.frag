@@ -40,8 +40,6 @@ vec4 reciprocals() {
     return result;
 }
 
-#ifndef GROUP_X
 void main() {
     WRITE_ALL(number(-along.x, -along.y), number(along.x, along.y), sums(), reciprocals());
 }
-#endif

@@ -17,8 +17,6 @@ vec4 before() { return -READ(lower, TEXEL) * shifted(reciprocals, -by); }
 
 vec4 after() { return -READ(upper, TEXEL) * shifted(reciprocals, by); }
 
-#ifndef GROUP_X
 void main() {
     WRITE_ALL(before(), after(), before() * shifted(lower, -by), after() * shifted(upper, by));
 }
-#endif

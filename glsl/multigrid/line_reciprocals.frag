@@ -40,7 +40,6 @@ vec4 reciprocals() {
 }
 #endif
 
-#ifndef GROUP_X
 void main() {
 #ifdef REMAINING
     WRITE(remaining());
@@ -48,4 +47,3 @@ void main() {
     WRITE(reciprocals());
 #endif
 }
-#endif

@@ -62,8 +62,6 @@ vec4 prolonged() {
 #endif
 }
 
-#ifndef GROUP_X
 void main() {
     WRITE(READ(x, TEXEL) + prolonged());
 }
-#endif

@@ -31,11 +31,9 @@ vec4 relaxed() { return beside(0, 0) + factors() * product(); }
 #endif
 #endif
 
-#ifndef GROUP_X
 void main() {
 #ifdef TILE
     fill_tile();
 #endif
     WRITE(relaxed());
 }
-#endif

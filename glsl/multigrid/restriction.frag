@@ -24,8 +24,6 @@ vec4 restricted() {
     return sum;
 }
 
-#ifndef GROUP_X
 void main() {
     WRITE(restricted());
 }
-#endif

@@ -57,10 +57,8 @@ void all_numbers(out vec4 scaling, out vec4 diagonal, out vec4 measures) {
     measures = vec4(dot(along_x, vec4(1.0)), dot(along_y, vec4(1.0)), dot(places, vec4(1.0)), 0.0);
 }
 
-#ifndef GROUP_X
 void main() {
     vec4 scaling, diagonal, measures;
     all_numbers(scaling, diagonal, measures);
     WRITE_ALL(scaling, diagonal, measures);
 }
-#endif

@@ -110,10 +110,8 @@ void four_weights(out vec4 a, out vec4 b, out vec4 c, out vec4 d) {
 }
 #endif
 
-#ifndef GROUP_X
 void main() {
     vec4 a, b, c, d;
     four_weights(a, b, c, d);
     WRITE_ALL(a, b, c, d);
 }
-#endif

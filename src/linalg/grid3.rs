@@ -22,11 +22,11 @@
 mod double;
 mod hierarchy;
 mod host;
-mod kernels;
 mod launch;
 mod layout;
 mod matrix;
 mod operator;
+mod programs;
 mod region;
 mod setup;
 #[cfg(feature = "cluster")]
@@ -42,7 +42,7 @@ pub(crate) use double::double_system_on_rank;
 pub use double::{double_system, fits_double};
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;
-pub(crate) use kernels::sources;
+pub(crate) use programs::sources;
 pub use operator::Operator;
 #[cfg(feature = "cluster")]
 pub(crate) use slab::Slab;

@@ -34,9 +34,9 @@
 mod error;
 mod hierarchy;
 mod host;
-mod kernels;
 mod level;
 mod options;
+mod programs;
 
 use crate::gl::Texture;
 
@@ -51,7 +51,7 @@ pub use crate::reference::multigrid::{Axes, COARSEST, CoarsenAlong, Coarsening, 
 pub use error::Error;
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;
-pub(crate) use kernels::sources;
+pub(crate) use programs::sources;
 pub use options::Options;
 
 /// Numbers of a level: four points of a row in a texel.

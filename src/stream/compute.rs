@@ -35,7 +35,7 @@ use super::kernel::uniforms::Uniforms;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ComputeKernel {
-    interface: Interface,
+    pub(super) interface: Interface,
     storage: Storage,
 }
 
@@ -63,7 +63,7 @@ impl Context {
 impl ComputeKernel {
     /// Begins a dispatch.
     pub fn dispatch(&self) -> Dispatch<'_> {
-        Dispatch { arguments: Arguments::new(&self.interface), hosted: None, ordered: true }
+        Dispatch::with(Arguments::new(&self.interface))
     }
 
     /// Returns the name of the shader.
@@ -145,6 +145,11 @@ pub struct Dispatch<'a> {
 }
 
 impl<'a> Dispatch<'a> {
+    /// Begins a dispatch with arguments.
+    pub(super) fn with(arguments: Arguments<'a>) -> Dispatch<'a> {
+        Dispatch { arguments, hosted: None, ordered: true }
+    }
+
     /// Binds a storage buffer to read.
     pub fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
         self.arguments.buffer(block, buffer);

@@ -53,7 +53,7 @@ pub struct Pass<'a> {
 impl Kernel {
     /// Begins a pass.
     pub fn pass(&self) -> Pass<'_> {
-        Pass::new(self)
+        Pass::with(self, Arguments::new(&self.interface))
     }
 }
 
@@ -63,10 +63,11 @@ const POINT: usize = 64;
 const SCENES: usize = 128 << 20;
 
 impl<'a> Pass<'a> {
-    fn new(kernel: &'a Kernel) -> Pass<'a> {
+    /// Begins a pass with arguments.
+    pub(super) fn with(kernel: &'a Kernel, arguments: Arguments<'a>) -> Pass<'a> {
         Pass {
             kernel,
-            arguments: Arguments::new(&kernel.interface),
+            arguments,
             attributes: Vec::new(),
             geometry: Geometry::Full,
             blend: Blend::Replace,
@@ -169,7 +170,7 @@ impl<'a> Pass<'a> {
         self.draw_over(canvas.extent(), &[canvas])
     }
 
-    fn run(mut self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
+    pub(super) fn run(mut self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
         self.arguments.check()?;
         let extent = self.check_targets(targets)?;
         self.must_blend(targets)?;

@@ -16,10 +16,13 @@ use crate::reference::grid3::{COARSEST, Level as HostLevel, dampings, dense, lev
 use crate::reference::multigrid::inverse;
 use crate::{Extent, memory};
 
+use crate::stream::launch::Programs;
+
 use super::Grid;
-use super::kernels::{Kernels, Relaxation, Task};
+use super::launch::Launch;
 use super::matrix::{Matrix, Numbers, Operands};
 use super::operator::Operator;
+use super::programs::{Relaxation, Task, Variant};
 use super::setup::{coarsen, rows};
 use super::transfer::{Transfer, Way, add_interpolation, restrict};
 
@@ -55,7 +58,7 @@ impl Hierarchy {
     /// axis of an odd number of points are neighbours; out of memory, and errors of the device.
     pub fn new(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy, Error> {
         super::must_smooth_by_points(options)?;
-        let setup = Setup { kernels: operator.kernels(), options };
+        let setup = Setup { programs: operator.programs(), options };
         let levels = match operator.host.is_stored() {
             true => setup.stored(operator)?,
             false => setup.of_kinds(operator)?,
@@ -85,7 +88,10 @@ impl Hierarchy {
         z.must_be(self.operator.plan(), "multigrid: the result")?;
         if let (Some(r), Some(z)) = (r.panel(0), z.panel_mut(0)) {
             let Hierarchy { operator, options, levels, inverse } = self;
-            on_levels(&mut Run { kernels: operator.kernels(), levels, inverse, r }, options.cycle)?;
+            on_levels(
+                &mut Run { programs: operator.programs(), levels, inverse, r },
+                options.cycle,
+            )?;
             std::mem::swap(&mut levels[0].x, z);
         }
         Ok(())
@@ -120,7 +126,7 @@ impl Hierarchy {
 
 /// What levels are made with.
 struct Setup<'a> {
-    kernels: &'a Rc<Kernels>,
+    programs: &'a Rc<Programs<Variant>>,
     options: Options,
 }
 
@@ -132,7 +138,7 @@ impl Setup<'_> {
         dampings: Vec<f64>,
         transfers: Vec<Transfer>,
     ) -> Result<Level, Error> {
-        let vector = || self.kernels.context().uninit(matrix.layout.extent());
+        let vector = || self.programs.context().uninit(matrix.layout.extent());
         let (x, spare) = (vector()?, vector()?);
         let dampings = dampings.into_iter().map(|factor| factor as f32).collect();
         Ok(Level { matrix, scaling, dampings, x, spare, transfers })
@@ -140,17 +146,17 @@ impl Setup<'_> {
 
     /// Makes the levels of a matrix whose couplings depend on the kind of a point alone: the host computes them.
     fn of_kinds(&self, operator: &Operator) -> Result<Vec<Level>, Error> {
-        let context = self.kernels.context();
+        let context = self.programs.context();
         let on_host = levels(&operator.host, self.options.symmetric, self.options.coarsens())?;
         let mut made: Vec<Level> = Vec::new();
         for HostLevel { matrix, dampings, transfers } in on_host {
             let own = match made.is_empty() {
                 true => Rc::clone(&operator.matrix),
-                false => Rc::new(Matrix::new(self.kernels, &matrix)?),
+                false => Rc::new(Matrix::new(self.programs, &matrix)?),
             };
             let mut ways = Vec::new();
             for way in &transfers {
-                let way = Way::of(self.kernels, own.form, way)?;
+                let way = Way::of(self.programs, own.form, way)?;
                 ways.push(Transfer::new(context, way)?);
             }
             made.push(self.level(own, None, dampings, ways)?);
@@ -160,13 +166,13 @@ impl Setup<'_> {
 
     /// Computes the levels of a stored matrix.
     fn stored(&self, operator: &Operator) -> Result<Vec<Level>, Error> {
-        let blas = Blas1::new(self.kernels.context());
+        let blas = Blas1::new(self.programs.context());
         let (symmetric, periodic) = (self.options.symmetric, operator.host.periodic());
         let mut made = Vec::new();
         let mut next = Rc::clone(&operator.matrix);
         loop {
             let points = next.layout.grid.points();
-            let (scaling, measures) = rows(self.kernels, &blas, &next)?;
+            let (scaling, measures) = rows(self.programs, &blas, &next)?;
             let strengths = match self.options.coarsens() {
                 CoarsenAlong::Strong => measures.strengths,
                 _ => [1.0; 3],
@@ -182,7 +188,7 @@ impl Setup<'_> {
             let mut last: Option<Matrix> = None;
             for axis in (0..3).filter(|axis| chosen[*axis] == 2) {
                 let from = last.as_ref().unwrap_or(&own);
-                let (transfer, coarser) = coarsen(self.kernels, from, axis, symmetric)?;
+                let (transfer, coarser) = coarsen(self.programs, from, axis, symmetric)?;
                 transfers.push(transfer);
                 last = Some(coarser);
             }
@@ -198,7 +204,7 @@ impl Setup<'_> {
     fn inverse(&self, levels: &[Level], operator: &Operator) -> Result<Grid, Error> {
         let periodic = operator.host.periodic();
         let Some(last) = levels.last() else {
-            return Ok(self.kernels.context().uninit(Extent::new(1, 1))?);
+            return Ok(self.programs.context().uninit(Extent::new(1, 1))?);
         };
         let grid = last.matrix.layout.grid;
         if grid.n() > COARSEST {
@@ -222,7 +228,7 @@ impl Setup<'_> {
                 }
             }
         }
-        Ok(self.kernels.context().texture(Extent::new(4 * side as u32, side as u32), &numbers)?)
+        Ok(self.programs.context().texture(Extent::new(4 * side as u32, side as u32), &numbers)?)
     }
 }
 
@@ -253,7 +259,7 @@ fn read(matrix: &Matrix, periodic: [bool; 3]) -> Result<GridMatrix, Error> {
 
 /// The levels with a right-hand side.
 struct Run<'a> {
-    kernels: &'a Kernels,
+    programs: &'a Programs<Variant>,
     levels: &'a mut [Level],
     inverse: &'a Grid,
     r: &'a Grid,
@@ -268,11 +274,11 @@ impl Level {
     /// Restricts a vector, or its spare one, to the next level's right-hand side.
     fn restrict(
         &mut self,
-        kernels: &Kernels,
+        programs: &Programs<Variant>,
         from: Option<&Grid>,
     ) -> Result<(), nine_banded::Error> {
         let Level { spare, transfers, .. } = self;
-        restrict(transfers, kernels, from.unwrap_or(spare))
+        restrict(transfers, programs, from.unwrap_or(spare))
     }
 }
 
@@ -291,10 +297,10 @@ impl Levels for Run<'_> {
             let sweep = Some((*factor, scaling.as_ref()));
             if from_zero && index == 0 {
                 let operands = Operands { x: None, b: Some(b), sweep };
-                matrix.relax(self.kernels, Relaxation::FromZero, operands, x)?;
+                matrix.relax(self.programs, Relaxation::FromZero, operands, x)?;
             } else {
                 let operands = Operands { x: Some(x), b: Some(b), sweep };
-                matrix.relax(self.kernels, Relaxation::Sweep, operands, spare)?;
+                matrix.relax(self.programs, Relaxation::Sweep, operands, spare)?;
                 std::mem::swap(x, spare);
             }
         }
@@ -306,20 +312,20 @@ impl Levels for Run<'_> {
         let b = rhs(finer, self.r);
         let Level { matrix, x, spare, .. } = &mut rest[0];
         let operands = Operands { x: Some(x), b: Some(b), sweep: None };
-        matrix.relax(self.kernels, Relaxation::Residual, operands, spare)?;
-        rest[0].restrict(self.kernels, None)
+        matrix.relax(self.programs, Relaxation::Residual, operands, spare)?;
+        rest[0].restrict(self.programs, None)
     }
 
     fn restrict_rhs(&mut self, at: usize) -> Result<(), Self::Error> {
         let (finer, rest) = self.levels.split_at_mut(at);
         rest[0].x.fill([0.0; 4])?;
-        rest[0].restrict(self.kernels, Some(rhs(finer, self.r)))
+        rest[0].restrict(self.programs, Some(rhs(finer, self.r)))
     }
 
     fn add_interpolation(&mut self, at: usize) -> Result<(), Self::Error> {
         let (finer, coarser) = self.levels.split_at_mut(at + 1);
         let Level { x, spare, transfers, .. } = &mut finer[at];
-        add_interpolation(transfers, self.kernels, &coarser[0].x, x, spare)?;
+        add_interpolation(transfers, self.programs, &coarser[0].x, x, spare)?;
         std::mem::swap(x, spare);
         Ok(())
     }
@@ -329,7 +335,7 @@ impl Levels for Run<'_> {
         let (finer, rest) = self.levels.split_at_mut(last);
         let b = rhs(finer, self.r);
         let size = rest[0].matrix.layout.extent();
-        let launch = self.kernels.launch(Task::Direct, rest[0].matrix.form);
+        let launch = Launch::of(self.programs, Task::Direct, rest[0].matrix.form);
         let launch = launch.input("b", b).input("inverted", self.inverse);
         let size = [size.width as i32, size.height as i32];
         launch.uniform("size", size).run(&mut rest[0].x)

@@ -1,15 +1,15 @@
-//! A kernel with its arguments, on either engine.
+//! A task with its arguments, which runs by one program, or by two where lines inside have their own.
 
-use crate::Extent;
 use crate::Rectangle;
 use crate::gl::{Target, Value};
 use crate::linalg::nine_banded::Error;
-use crate::stream::{ComputeKernel, Geometry, Kernel};
+use crate::stream::Geometry;
+use crate::stream::launch::Programs;
 
 use super::Grid;
-use super::kernels::{Compiled, Form, GROUP, Kernels, Task};
+use super::programs::{Form, Task, Variant};
 use super::region::Region;
-use super::table::{Lookup, Table};
+use super::table::Table;
 
 /// What a kernel computes.
 #[derive(Clone, Copy)]
@@ -21,9 +21,9 @@ enum Over<'a> {
     Region(&'a Region),
 }
 
-/// A kernel and its arguments.
+/// A task and its arguments.
 pub(super) struct Launch<'a> {
-    kernels: &'a Kernels,
+    programs: &'a Programs<Variant>,
     task: Task,
     form: Form,
     inputs: Vec<(&'static str, &'a Grid)>,
@@ -32,15 +32,13 @@ pub(super) struct Launch<'a> {
     over: Over<'a>,
 }
 
-impl Kernels {
-    /// Begins with the arguments of a task.
-    pub(super) fn launch(&self, task: Task, form: Form) -> Launch<'_> {
-        let (inputs, uniforms) = (Vec::new(), Vec::new());
-        Launch { kernels: self, task, form, inputs, uniforms, table: None, over: Over::All }
-    }
-}
-
 impl<'a> Launch<'a> {
+    /// Begins with the arguments of a task.
+    pub(super) fn of(programs: &'a Programs<Variant>, task: Task, form: Form) -> Launch<'a> {
+        let (inputs, uniforms) = (Vec::new(), Vec::new());
+        Launch { programs, task, form, inputs, uniforms, table: None, over: Over::All }
+    }
+
     pub(super) fn input(mut self, name: &'static str, image: &'a Grid) -> Self {
         self.inputs.push((name, image));
         self
@@ -76,7 +74,7 @@ impl<'a> Launch<'a> {
 
     /// Computes two targets of one extent.
     pub(super) fn run_both(self, one: &mut Grid, other: &mut Grid) -> Result<(), Error> {
-        let targets = &mut [("value_0", one), ("value_1", other)];
+        let targets: &mut [(&str, &mut dyn Target)] = &mut [("value_0", one), ("value_1", other)];
         self.run_form(self.form, Geometry::Full, targets)
     }
 
@@ -84,77 +82,23 @@ impl<'a> Launch<'a> {
         &self,
         form: Form,
         over: Geometry<'_>,
-        targets: &mut [(&str, &mut Grid)],
+        targets: &mut [(&str, &mut dyn Target)],
     ) -> Result<(), Error> {
-        match &*self.kernels.get(self.task, form)? {
-            Compiled::Drawn(kernel) => self.draw(kernel, form, over, targets),
-            Compiled::Dispatched(kernel) => self.dispatch(kernel, targets),
-        }
-    }
-
-    fn draw(
-        &self,
-        kernel: &Kernel,
-        form: Form,
-        over: Geometry<'_>,
-        targets: &mut [(&str, &mut Grid)],
-    ) -> Result<(), Error> {
-        let mut pass = kernel.pass().over(match self.over {
+        let variant = Variant::new(self.task, form, self.programs.engine());
+        let program = self.programs.get(variant, Variant::source)?;
+        let mut launch = program.launch().over(match self.over {
             Over::Part(place) => Geometry::Rectangle(place),
             _ => over,
         });
         for (name, image) in &self.inputs {
-            pass = pass.input(name, *image);
+            launch = launch.input(name, *image);
         }
         for (name, value) in &self.uniforms {
-            pass = pass.uniform(name, value.clone());
+            launch = launch.uniform(name, value.clone());
         }
         if let Some(table) = self.table {
-            pass = match &table.lookup {
-                _ if form.inner => pass.uniform("inner", table.inner.clone()),
-                Lookup::Texture(texture) => {
-                    pass.input("kinds", texture).uniform("border", table.border as i32)
-                }
-                Lookup::Buffer(_) => unreachable!("tables are those of their engine"),
-            };
+            launch = table.bind(launch, form.inner);
         }
-        let mut targets: Vec<&mut dyn Target> =
-            targets.iter_mut().map(|(_, target)| &mut **target as &mut dyn Target).collect();
-        Ok(pass.draw_into(&mut targets)?)
-    }
-
-    fn dispatch(
-        &self,
-        kernel: &ComputeKernel,
-        targets: &mut [(&str, &mut Grid)],
-    ) -> Result<(), Error> {
-        let mut run = kernel.dispatch();
-        for (name, image) in &self.inputs {
-            run = run.input(name, *image);
-        }
-        for (name, value) in &self.uniforms {
-            run = run.uniform(name, value.clone());
-        }
-        if let Some(table) = self.table {
-            run = match &table.lookup {
-                Lookup::Buffer(numbers) => {
-                    run.buffer("Kinds", numbers).uniform("border", table.border as i32)
-                }
-                Lookup::Texture(_) => unreachable!("tables are those of their engine"),
-            };
-        }
-        let whole = targets.first().map_or_else(Extent::default, |(_, target)| target.extent());
-        let place = match self.over {
-            Over::Part(place) => {
-                run = run.uniform("part", [place.x as i32, place.y as i32]);
-                Extent::new(place.width, place.height)
-            }
-            _ => whole,
-        };
-        run = run.uniform("extent", [place.width as i32, place.height as i32]);
-        for (name, target) in targets {
-            run = run.image_mut(name, target);
-        }
-        Ok(run.run(GROUP.cover(place))?)
+        Ok(launch.into(targets)?)
     }
 }

@@ -9,9 +9,12 @@ use crate::grid::{DeviceGrid, Halo};
 use crate::linalg::nine_banded::Error;
 use crate::memory;
 
+use crate::stream::launch::Programs;
+
 use super::Grid;
-use super::kernels::{Form, Kernels, Relaxation, Task};
+use super::launch::Launch;
 use super::layout::Layout;
+use super::programs::{Form, Relaxation, Task, Variant};
 use super::region::{Region, columns};
 use super::table::Table;
 
@@ -56,8 +59,8 @@ fn numbers_of(row: &Row) -> [f32; OF_KIND] {
 
 impl Matrix {
     /// Puts a matrix on a device.
-    pub(super) fn new(kernels: &Kernels, matrix: &GridMatrix) -> Result<Matrix, Error> {
-        let context = kernels.context();
+    pub(super) fn new(programs: &Programs<Variant>, matrix: &GridMatrix) -> Result<Matrix, Error> {
+        let context = programs.context();
         let layout = Layout::new(context, matrix.grid())?;
         let form = Form {
             kinds: !matrix.is_stored(),
@@ -69,10 +72,10 @@ impl Matrix {
         };
         let (numbers, wide) = match matrix.kinds() {
             Some(kinds) => {
-                let table = Box::new(Table::new(kernels, kinds, numbers_of)?);
+                let table = Box::new(Table::new(programs, kinds, numbers_of)?);
                 let columns = columns(layout, kinds.inside(0), table.border);
                 let inside = [columns, kinds.inside(1), kinds.inside(2)];
-                let (wide, region) = (table.is_wide(), Region::new(kernels, &layout, &inside)?);
+                let (wide, region) = (table.is_wide(), Region::new(programs, &layout, &inside)?);
                 (Numbers::Kinds { table, region, host: matrix.clone() }, wide)
             }
             None => (Numbers::Stored(stored(context, &layout, matrix)?), false),
@@ -84,12 +87,12 @@ impl Matrix {
     /// Computes a product, a residual, or a sweep.
     pub(super) fn relax(
         &self,
-        kernels: &Kernels,
+        programs: &Programs<Variant>,
         relaxation: Relaxation,
         Operands { x, b, sweep }: Operands<'_>,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        let launch = kernels.launch(Task::Relaxation(relaxation), self.form);
+        let launch = Launch::of(programs, Task::Relaxation(relaxation), self.form);
         let launch = launch.uniform("shape", self.layout.uniform());
         let mut launch = launch.uniform("width", self.layout.width());
         match &self.numbers {

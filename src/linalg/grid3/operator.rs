@@ -9,13 +9,14 @@ use crate::grid::{DeviceGrid, Halo, Plan};
 use crate::linalg::krylov::DeviceOperator;
 use crate::linalg::nine_banded::Error;
 use crate::stream::Engine;
+use crate::stream::launch::Programs;
 
-use super::kernels::{Kernels, Relaxation};
 use super::matrix::{Matrix, Operands};
+use super::programs::{Relaxation, Variant, setup};
 
 /// The matrix of a stencil on a grid of three dimensions, on a device.
 pub struct Operator {
-    kernels: Rc<Kernels>,
+    programs: Rc<Programs<Variant>>,
     pub(super) matrix: Rc<Matrix>,
     pub(super) host: GridMatrix,
     plan: Rc<Plan>,
@@ -40,10 +41,10 @@ impl Operator {
     /// the engine.
     pub fn on(context: &Context, matrix: &GridMatrix, engine: Engine) -> Result<Operator, Error> {
         engine.must_run_on(context, "an operator by compute shaders")?;
-        let kernels = Rc::new(Kernels::new(context, engine));
-        let on_device = Matrix::new(&kernels, matrix)?;
+        let programs = Rc::new(Programs::new(context, setup(engine)));
+        let on_device = Matrix::new(&programs, matrix)?;
         let plan = DeviceGrid::plan_for(context, on_device.layout.shape(), Halo::NONE)?;
-        Ok(Operator { kernels, matrix: Rc::new(on_device), host: matrix.clone(), plan })
+        Ok(Operator { programs, matrix: Rc::new(on_device), host: matrix.clone(), plan })
     }
 
     /// Returns the operator of the slices that one of several ranks stores, of which it owns a block of lines: for
@@ -58,8 +59,8 @@ impl Operator {
         owned: &Block,
         halo: Halo,
     ) -> Result<Operator, Error> {
-        let kernels = Rc::new(Kernels::new(context, Engine::default_for(context)));
-        let on_device = Matrix::new(&kernels, matrix)?;
+        let programs = Rc::new(Programs::new(context, setup(Engine::default_for(context))));
+        let on_device = Matrix::new(&programs, matrix)?;
         if on_device.layout.has_stacks() {
             return Err(on_device.layout.too_high(context).into());
         }
@@ -68,17 +69,17 @@ impl Operator {
         let limit = context.abilities().max_texture_size;
         let limit = Extent::new(limit, limit);
         let plan = Rc::new(Plan::of_window(shape, shape.texels_of(owned), limit, halo)?);
-        Ok(Operator { kernels, matrix: Rc::new(on_device), host: matrix.clone(), plan })
+        Ok(Operator { programs, matrix: Rc::new(on_device), host: matrix.clone(), plan })
     }
 
-    pub(super) fn kernels(&self) -> &Rc<Kernels> {
-        &self.kernels
+    pub(super) fn programs(&self) -> &Rc<Programs<Variant>> {
+        &self.programs
     }
 }
 
 impl DeviceOperator for Operator {
     fn context(&self) -> &Context {
-        self.kernels.context()
+        self.programs.context()
     }
 
     fn plan(&self) -> &Rc<Plan> {
@@ -90,6 +91,6 @@ impl DeviceOperator for Operator {
         y.must_be(&self.plan, "A x: the result")?;
         let (Some(x), Some(y)) = (x.panel(0), y.panel_mut(0)) else { return Ok(()) };
         let operands = Operands { x: Some(x), ..Operands::default() };
-        self.matrix.relax(&self.kernels, Relaxation::Product, operands, y)
+        self.matrix.relax(&self.programs, Relaxation::Product, operands, y)
     }
 }

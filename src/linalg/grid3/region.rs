@@ -4,11 +4,12 @@
 use std::ops::Range;
 
 use crate::linalg::nine_banded::Error;
+use crate::stream::launch::Programs;
 use crate::stream::{Engine, Geometry, Tiles};
 use crate::{Extent, Rectangle};
 
-use super::kernels::Kernels;
 use super::layout::Layout;
+use super::programs::Variant;
 
 /// The texels of a target, in two parts or as one.
 pub(super) struct Region {
@@ -30,19 +31,19 @@ pub(super) fn columns(layout: Layout, inside: Range<usize>, border: usize) -> Ra
 }
 
 impl Region {
-    /// Plans the parts of a target where most texels are inside, and kernels are drawn.
+    /// Plans the parts of a target where most texels are inside, and programs are drawn.
     pub(super) fn new(
-        kernels: &Kernels,
+        programs: &Programs<Variant>,
         layout: &Layout,
         inside: &Inside,
     ) -> Result<Region, Error> {
         let inner = layout.rectangles(inside);
         let texels = |all: &[Rectangle]| all.iter().map(|one| one.texels()).sum::<usize>();
-        if kernels.engine() == Engine::Compute || 2 * texels(&inner) <= layout.extent().texels() {
+        if programs.engine() == Engine::Compute || 2 * texels(&inner) <= layout.extent().texels() {
             return Ok(Region { parts: None });
         }
         let outer = around(layout.extent(), &inner);
-        let tiles = |all: &[Rectangle]| Tiles::new(kernels.context(), all);
+        let tiles = |all: &[Rectangle]| Tiles::new(programs.context(), all);
         Ok(Region { parts: Some([tiles(&inner)?, tiles(&outer)?]) })
     }
 

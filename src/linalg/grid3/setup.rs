@@ -7,11 +7,13 @@ use crate::linalg::multigrid;
 use crate::linalg::nine_banded::Error;
 use crate::reference::grid3 as reference;
 
+use crate::stream::launch::Programs;
+
 use super::Grid;
-use super::kernels::{Form, Kernels, Of, Relaxation, Task};
 use super::launch::Launch;
 use super::layout::Layout;
 use super::matrix::{Matrix, Numbers, Operands, copy};
+use super::programs::{Form, Of, Relaxation, Task, Variant};
 use super::transfer::{Transfer, Way, Weights};
 
 /// Sums over the points of a grid.
@@ -25,16 +27,16 @@ pub(super) struct Measures {
 
 /// Computes the reciprocals that sweeps multiply by, and the measures of a stored matrix. Waits for these.
 pub(super) fn rows(
-    kernels: &Kernels,
+    programs: &Programs<Variant>,
     blas: &Blas1,
     matrix: &Matrix,
 ) -> Result<(Grid, Measures), Error> {
-    let (context, layout) = (kernels.context(), matrix.layout);
+    let (context, layout) = (programs.context(), matrix.layout);
     let several = layout.grid.points().map(|points| i32::from(points > 1));
     let mut scaling = context.uninit(layout.extent())?;
     let mut measures: Grid = context.uninit(layout.extent())?;
     let Numbers::Stored(bands) = &matrix.numbers else { unreachable!("it is stored") };
-    let launch = kernels.launch(Task::Rows, matrix.form).input("bands", bands);
+    let launch = Launch::of(programs, Task::Rows, matrix.form).input("bands", bands);
     let launch = launch.uniform("shape", layout.uniform()).uniform("across", layout.across());
     launch.uniform("several", several).run_both(&mut scaling, &mut measures)?;
     let mut sum = Scalar::uninit(context)?;
@@ -45,7 +47,7 @@ pub(super) fn rows(
 
 /// The step of a stored matrix to a grid that is coarser along an axis.
 struct Step<'a> {
-    kernels: &'a Kernels,
+    programs: &'a Programs<Variant>,
     matrix: &'a Matrix,
     bands: &'a Grid,
     axis: usize,
@@ -55,25 +57,25 @@ struct Step<'a> {
 
 /// Computes the weights along an axis, and the matrix of the coarser grid.
 pub(super) fn coarsen(
-    kernels: &Kernels,
+    programs: &Programs<Variant>,
     matrix: &Matrix,
     axis: usize,
     symmetric: bool,
 ) -> Result<(Transfer, Matrix), multigrid::Error> {
-    let context = kernels.context();
+    let context = programs.context();
     let coarse = Layout::new(context, reference::coarse(matrix.layout.grid, axis)?)?;
     coarse.must_hold(context, NEIGHBOURS)?;
     let form = Form { stacks: matrix.form.stacks || coarse.has_stacks(), ..matrix.form };
     let Numbers::Stored(bands) = &matrix.numbers else { unreachable!("it is stored") };
-    let step = Step { kernels, matrix, bands, axis, coarse, form };
+    let step = Step { programs, matrix, bands, axis, coarse, form };
     let (p, r) = match symmetric {
         true => (step.weights(Of::Matrix)?, None),
         false => (step.weights(Of::SymmetricPart)?, Some(step.weights(Of::Transpose)?)),
     };
     let bands = step.couplings(r.as_ref().unwrap_or(&p), &p)?;
     let (p, r) = (Weights::Stored(p), r.map(Weights::Stored));
-    let way = Way::new(kernels, axis, form, [matrix.layout, coarse], (p, r))?;
-    copy(&bands, coarse.place(MIDDLE), &sums_of_rows(kernels, matrix, &way)?)?;
+    let way = Way::new(programs, axis, form, [matrix.layout, coarse], (p, r))?;
+    copy(&bands, coarse.place(MIDDLE), &sums_of_rows(programs, matrix, &way)?)?;
     let transfer = Transfer::new(context, way)?;
     let numbers = Numbers::Stored(bands);
     let form = Form { star: false, stacks: coarse.has_stacks(), ..matrix.form };
@@ -82,21 +84,21 @@ pub(super) fn coarsen(
 
 /// Computes R A P times a vector of ones: with A in differences exact where rows have the sum zero, unlike the sum of
 /// the rounded entries of R A P.
-fn sums_of_rows(kernels: &Kernels, matrix: &Matrix, way: &Way) -> Result<Grid, Error> {
-    let vector = |layout: Layout| kernels.context().uninit::<[f32; 4]>(layout.extent());
+fn sums_of_rows(programs: &Programs<Variant>, matrix: &Matrix, way: &Way) -> Result<Grid, Error> {
+    let vector = |layout: Layout| programs.context().uninit::<[f32; 4]>(layout.extent());
     let (mut ones, mut sums) = (vector(way.coarse)?, vector(way.coarse)?);
     let (mut x, mut product) = (vector(way.fine())?, vector(way.fine())?);
     ones.fill([1.0; 4])?;
-    way.prolong(kernels, &ones, None, &mut x)?;
+    way.prolong(programs, &ones, None, &mut x)?;
     let operands = Operands { x: Some(&x), ..Operands::default() };
-    matrix.relax(kernels, Relaxation::Product, operands, &mut product)?;
-    way.restrict(kernels, &product, &mut sums)?;
+    matrix.relax(programs, Relaxation::Product, operands, &mut product)?;
+    way.restrict(programs, &product, &mut sums)?;
     Ok(sums)
 }
 
 impl Step<'_> {
     fn launch(&self, task: Task) -> Launch<'_> {
-        let launch = self.kernels.launch(task, self.form).input("bands", self.bands);
+        let launch = Launch::of(self.programs, task, self.form).input("bands", self.bands);
         launch
             .uniform("fine", self.matrix.layout.uniform())
             .uniform("coarse", self.coarse.uniform())
@@ -107,7 +109,7 @@ impl Step<'_> {
     }
 
     fn weights(&self, of: Of) -> Result<Grid, Error> {
-        let mut weights = self.kernels.context().uninit(self.coarse.extent_of(2))?;
+        let mut weights = self.programs.context().uninit(self.coarse.extent_of(2))?;
         for side in 0..2 {
             let task = Task::Weights { axis: self.axis, side, of };
             self.launch(task).part(self.coarse.place(side)).run(&mut weights)?;
@@ -117,7 +119,7 @@ impl Step<'_> {
 
     /// Computes all couplings but the sums of rows.
     fn couplings(&self, r: &Grid, p: &Grid) -> Result<Grid, Error> {
-        let mut bands = self.kernels.context().uninit(self.coarse.extent_of(NEIGHBOURS))?;
+        let mut bands = self.programs.context().uninit(self.coarse.extent_of(NEIGHBOURS))?;
         for k in (0..NEIGHBOURS).filter(|k| *k != MIDDLE) {
             let mut across = step(k).map(|step| step as i32);
             let towards = std::mem::take(&mut across[self.axis]) as isize;

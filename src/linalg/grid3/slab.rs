@@ -17,10 +17,10 @@ use crate::reference::grid3::Level;
 
 use super::Grid;
 use super::hierarchy::Hierarchy;
-use super::kernels::Relaxation;
 use super::layout::Layout;
 use super::matrix::Operands;
 use super::operator::Operator;
+use super::programs::Relaxation;
 use super::setup::rows;
 use super::transfer::{Transfer, Way, add_interpolation, restrict};
 
@@ -54,16 +54,16 @@ impl Slab {
         slices: Range<usize>,
         options: Options,
     ) -> Result<Slab, Error> {
-        let (context, kernels) = (operator.context(), operator.kernels());
+        let (context, programs) = (operator.context(), operator.programs());
         let scaling = match operator.host.is_stored() {
-            true => Some(rows(kernels, &Blas1::new(context), &operator.matrix)?.0),
+            true => Some(rows(programs, &Blas1::new(context), &operator.matrix)?.0),
             false => None,
         };
         let (mut transfers, mut slices) = (Vec::new(), slices);
         for way in &level.transfers {
             let local = way.slab(slices.clone())?;
             slices = if way.axis == 2 { slices.start / 2..slices.end / 2 } else { slices };
-            let way = Way::of(kernels, operator.matrix.form, &local)?;
+            let way = Way::of(programs, operator.matrix.form, &local)?;
             transfers.push(Transfer::new(context, way)?);
         }
         let coarse_here = transfers.last().map_or(operator.matrix.layout, |last| last.way.coarse);
@@ -96,7 +96,7 @@ impl Slab {
         let relaxation = if x.is_some() { Relaxation::Sweep } else { Relaxation::FromZero };
         let sweep = Some((factor, self.scaling.as_ref()));
         let operands = Operands { x: x.map(panel), b: Some(panel(b)), sweep };
-        self.operator.matrix.relax(self.operator.kernels(), relaxation, operands, panel_mut(to))
+        self.operator.matrix.relax(self.operator.programs(), relaxation, operands, panel_mut(to))
     }
 
     /// Computes b - A x.
@@ -107,13 +107,13 @@ impl Slab {
         to: &mut DeviceGrid,
     ) -> Result<(), nine_banded::Error> {
         let operands = Operands { x: Some(panel(x)), b: Some(panel(b)), sweep: None };
-        let kernels = self.operator.kernels();
-        self.operator.matrix.relax(kernels, Relaxation::Residual, operands, panel_mut(to))
+        let programs = self.operator.programs();
+        self.operator.matrix.relax(programs, Relaxation::Residual, operands, panel_mut(to))
     }
 
     /// Computes the restriction of a vector: the numbers of what the rank stores of the next level.
     pub(crate) fn restrict(&mut self, fine: &DeviceGrid) -> Result<Vec<f32>, nine_banded::Error> {
-        restrict(&mut self.transfers, self.operator.kernels(), panel(fine))?;
+        restrict(&mut self.transfers, self.operator.programs(), panel(fine))?;
         let last = self.transfers.last().map_or(panel(fine), |last| &last.vector);
         let texels = last.read()?;
         let mut numbers = memory::zeroed(self.coarse.grid.n())?;
@@ -144,8 +144,8 @@ impl Slab {
             return Ok(panel_mut(to).write(texels)?);
         }
         self.e.write(texels)?;
-        let kernels = self.operator.kernels();
-        add_interpolation(&mut self.transfers, kernels, &self.e, panel(x), panel_mut(to))
+        let programs = self.operator.programs();
+        add_interpolation(&mut self.transfers, programs, &self.e, panel(x), panel_mut(to))
     }
 }
 

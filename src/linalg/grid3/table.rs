@@ -6,20 +6,21 @@ use crate::gl::{Buffer, Value};
 use crate::linalg::nine_banded::Error;
 use crate::memory;
 use crate::stream::Engine;
+use crate::stream::launch::{Launch, Programs};
 
 use super::Grid;
-use super::kernels::Kernels;
+use super::programs::Variant;
 
 /// Some numbers of each kind of points.
 pub(super) struct Table {
-    pub(super) lookup: Lookup,
+    lookup: Lookup,
     /// The numbers of the first point, those inside and the last of lines that are inside.
-    pub(super) inner: Value,
+    inner: Value,
     pub(super) border: usize,
 }
 
-/// Where kernels find the numbers of a kind: each engine where it reads them fast.
-pub(super) enum Lookup {
+/// Where programs find the numbers of a kind: each engine where it reads them fast.
+enum Lookup {
     Texture(Grid),
     Buffer(Buffer<f32>),
 }
@@ -27,28 +28,38 @@ pub(super) enum Lookup {
 impl Table {
     /// Makes a table of some numbers of what each kind has.
     pub(super) fn new<T: Alike, const N: usize>(
-        kernels: &Kernels,
+        programs: &Programs<Variant>,
         kinds: &Kinds<T>,
         numbers: impl Fn(&T) -> [f32; N],
     ) -> Result<Table, Error> {
         let across = 2 * kinds.border() + 1;
         let of_line = |line: &[T]| line.iter().map(&numbers).collect::<Vec<[f32; N]>>();
         let lines = kinds.lines().map(of_line);
-        let lookup = match kernels.engine() {
-            Engine::Fragment => Lookup::Texture(texture(kernels, lines, across)?),
+        let lookup = match programs.engine() {
+            Engine::Fragment => Lookup::Texture(texture(programs, lines, across)?),
             Engine::Compute => {
                 // The numbers of the kinds along x beside each other.
                 let of_line = |line: Vec<[f32; N]>| {
                     (0..N).flat_map(move |k| line.clone().into_iter().map(move |kind| kind[k]))
                 };
                 let numbers: Vec<f32> = lines.flat_map(of_line).collect();
-                Lookup::Buffer(kernels.context().buffer(&numbers)?)
+                Lookup::Buffer(programs.context().buffer(&numbers)?)
             }
         };
         let line = of_line(kinds.line_inside());
         let ends = if across == 3 { [0, 1, 2] } else { [across / 2; 3] };
         let inner = (0..N).map(|number| ends.map(|kind| line[kind][number])).collect();
         Ok(Table { lookup, inner: Value::Vec3s(inner), border: kinds.border() })
+    }
+
+    /// Gives the numbers to a program; where it is for lines inside, theirs.
+    pub(super) fn bind<'a>(&'a self, launch: Launch<'a>, inner: bool) -> Launch<'a> {
+        let border = self.border as i32;
+        match &self.lookup {
+            _ if inner => launch.uniform("inner", self.inner.clone()),
+            Lookup::Texture(texture) => launch.input("kinds", texture).uniform("border", border),
+            Lookup::Buffer(numbers) => launch.buffer("Kinds", numbers).uniform("border", border),
+        }
     }
 
     /// Returns whether there are several kinds at each end of an axis.
@@ -59,7 +70,7 @@ impl Table {
 
 /// Returns a texture with a row for each kind of lines.
 fn texture<const N: usize>(
-    kernels: &Kernels,
+    programs: &Programs<Variant>,
     lines: impl Iterator<Item = Vec<[f32; N]>>,
     across: usize,
 ) -> Result<Grid, Error> {
@@ -75,5 +86,5 @@ fn texture<const N: usize>(
             }
         }
     }
-    Ok(kernels.context().texture(extent, &texels)?)
+    Ok(programs.context().texture(extent, &texels)?)
 }

@@ -7,11 +7,13 @@ use crate::linalg::nine_banded::Error;
 use crate::reference::grid3::Transfer as HostTransfer;
 use crate::reference::grid3::Weights as HostWeights;
 
+use crate::stream::launch::Programs;
+
 use super::Grid;
-use super::kernels::{Form, Kernels, Task};
 use super::launch::Launch;
 use super::layout::Layout;
 use super::matrix::side_by_side;
+use super::programs::{Form, Task, Variant};
 use super::region::{Inside, Region, columns, texels_of};
 use super::table::Table;
 
@@ -25,15 +27,18 @@ pub(super) enum Weights {
 
 impl Weights {
     /// Puts weights of the host on a device.
-    pub(super) fn of(kernels: &Kernels, weights: &HostWeights) -> Result<Weights, Error> {
-        let context = kernels.context();
+    pub(super) fn of(
+        programs: &Programs<Variant>,
+        weights: &HostWeights,
+    ) -> Result<Weights, Error> {
+        let context = programs.context();
         let Some(kinds) = weights.kinds() else {
             let layout = Layout::new(context, weights.grid)?;
             let number = |side: usize, at| weights.at(weights.grid.place(at))[side] as f32;
             return Ok(Weights::Stored(side_by_side(context, &layout, 2, number)?));
         };
         let numbers = |[before, behind]: &[f64; 2]| [*before as f32, *behind as f32];
-        Ok(Weights::Kinds(Box::new(Table::new(kernels, kinds, numbers)?)))
+        Ok(Weights::Kinds(Box::new(Table::new(programs, kinds, numbers)?)))
     }
 
     /// Returns how many kinds of points there are at each end of an axis, where the weights depend on these.
@@ -72,16 +77,20 @@ impl Transfer {
 
 impl Way {
     /// Makes the way that the host computed, between grids of a matrix of this form.
-    pub(super) fn of(kernels: &Kernels, form: Form, way: &HostTransfer) -> Result<Way, Error> {
-        let layout = |grid| Layout::new(kernels.context(), grid);
+    pub(super) fn of(
+        programs: &Programs<Variant>,
+        form: Form,
+        way: &HostTransfer,
+    ) -> Result<Way, Error> {
+        let layout = |grid| Layout::new(programs.context(), grid);
         let grids = [layout(way.fine)?, layout(way.p.grid)?];
-        let r = way.r.as_ref().map(|r| Weights::of(kernels, r)).transpose()?;
-        Way::new(kernels, way.axis, form, grids, (Weights::of(kernels, &way.p)?, r))
+        let r = way.r.as_ref().map(|r| Weights::of(programs, r)).transpose()?;
+        Way::new(programs, way.axis, form, grids, (Weights::of(programs, &way.p)?, r))
     }
 
     /// Makes the way along an axis between grids of a matrix of this form.
     pub(super) fn new(
-        kernels: &Kernels,
+        programs: &Programs<Variant>,
         axis: usize,
         form: Form,
         [fine, coarse]: [Layout; 2],
@@ -92,8 +101,8 @@ impl Way {
         let border = border.map(|(p, r)| p.max(r));
         let regions = border.map(|border| {
             let finer =
-                Region::new(kernels, &fine, &inside_fine(axis, form, [fine, coarse], border))?;
-            let coarser = Region::new(kernels, &coarse, &inside_coarse(form, coarse, border))?;
+                Region::new(programs, &fine, &inside_fine(axis, form, [fine, coarse], border))?;
+            let coarser = Region::new(programs, &coarse, &inside_coarse(form, coarse, border))?;
             Ok::<_, Error>([finer, coarser])
         });
         Ok(Way { axis, form, fine, coarse, p, r, regions: regions.transpose()? })
@@ -106,39 +115,39 @@ impl Way {
     /// Computes the restriction of a vector of the finer grid.
     pub(super) fn restrict(
         &self,
-        kernels: &Kernels,
+        programs: &Programs<Variant>,
         x: &Grid,
         target: &mut Grid,
     ) -> Result<(), Error> {
         let task = Task::Restriction { axis: self.axis };
         let weights = self.r.as_ref().unwrap_or(&self.p);
-        self.launch(kernels, task, weights, 1).input("x", x).run(target)
+        self.launch(programs, task, weights, 1).input("x", x).run(target)
     }
 
     /// Computes the interpolation of a vector of the coarser grid, or adds it to x.
     pub(super) fn prolong(
         &self,
-        kernels: &Kernels,
+        programs: &Programs<Variant>,
         e: &Grid,
         x: Option<&Grid>,
         target: &mut Grid,
     ) -> Result<(), Error> {
         let task = Task::Prolongation { axis: self.axis, adds: x.is_some() };
-        let launch = self.launch(kernels, task, &self.p, 0).input("e", e);
+        let launch = self.launch(programs, task, &self.p, 0).input("e", e);
         let launch = if let Some(x) = x { launch.input("x", x) } else { launch };
         launch.run(target)
     }
 
     fn launch<'a>(
         &'a self,
-        kernels: &'a Kernels,
+        programs: &'a Programs<Variant>,
         task: Task,
         weights: &'a Weights,
         target: usize,
     ) -> Launch<'a> {
         // Those of restriction may have another border than those of interpolation.
         let form = Form { wide: weights.border() > Some(1), ..self.form };
-        let launch = kernels.launch(task, form).uniform("fine", self.fine.uniform());
+        let launch = Launch::of(programs, task, form).uniform("fine", self.fine.uniform());
         let launch = launch.uniform("coarse", self.coarse.uniform());
         let launch = launch.uniform("fine_width", self.fine.width());
         match (weights, &self.regions) {
@@ -156,14 +165,14 @@ impl Way {
 /// Restricts a vector through all steps: each leaves its own.
 pub(super) fn restrict(
     transfers: &mut [Transfer],
-    kernels: &Kernels,
+    programs: &Programs<Variant>,
     fine: &Grid,
 ) -> Result<(), Error> {
     for at in 0..transfers.len() {
         let (before, rest) = transfers.split_at_mut(at);
         let from = before.last().map_or(fine, |finer| &finer.vector);
         let Transfer { way, vector } = &mut rest[0];
-        way.restrict(kernels, from, vector)?;
+        way.restrict(programs, from, vector)?;
     }
     Ok(())
 }
@@ -171,7 +180,7 @@ pub(super) fn restrict(
 /// Computes the sum of x and the interpolation of e through all steps.
 pub(super) fn add_interpolation(
     transfers: &mut [Transfer],
-    kernels: &Kernels,
+    programs: &Programs<Variant>,
     e: &Grid,
     x: &Grid,
     target: &mut Grid,
@@ -182,8 +191,8 @@ pub(super) fn add_interpolation(
         // The vectors of grids between are free: what they had was restricted.
         let e = if behind.is_empty() { e } else { &own[0].vector };
         match before.last_mut() {
-            Some(finer) => own[0].way.prolong(kernels, e, None, &mut finer.vector)?,
-            None => own[0].way.prolong(kernels, e, Some(x), target)?,
+            Some(finer) => own[0].way.prolong(programs, e, None, &mut finer.vector)?,
+            None => own[0].way.prolong(programs, e, Some(x), target)?,
         }
     }
     Ok(())

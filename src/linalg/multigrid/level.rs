@@ -9,8 +9,8 @@ use crate::Extent;
 use crate::linalg::nine_banded::{Coefficients, Error};
 use crate::reference::multigrid::{Coarsening, Nine};
 
-use super::kernels::task::{Of, Relaxation, Task};
-use super::kernels::{Kernels, size, texels};
+use super::programs::task::{Of, Relaxation, Task};
+use super::programs::{LevelPrograms, size, texels};
 use super::{Grid, Smoother};
 use rap::{Rap, Rows};
 use smoother::{Iterate, Smoothing};
@@ -42,13 +42,13 @@ pub(super) struct Next {
 
 impl Level {
     pub(super) fn new(
-        kernels: &Kernels,
+        programs: &LevelPrograms,
         points: (usize, usize),
         smoother: Smoother,
         smoothing: Smoothing,
     ) -> Result<Level, Error> {
         let size = texels(points);
-        let grid = || kernels.context().uninit(size);
+        let grid = || programs.context().uninit(size);
         let (x, spare) = (grid()?, grid()?);
         Ok(Level { points, size, smoother, smoothing, x, spare, next: None })
     }
@@ -56,15 +56,15 @@ impl Level {
     /// Makes the matrix of the next level, with the weights that lead there.
     pub(super) fn coarsen(
         &mut self,
-        kernels: &Kernels,
+        programs: &LevelPrograms,
         coefficients: Coefficients<'_>,
         rows: &Rows,
         coarsening: Coarsening,
         symmetric: bool,
     ) -> Result<Grid, Error> {
         let points = coarsening.coarse(self.points);
-        let (context, coarse) = (kernels.context(), texels(points));
-        let from = Rap { kernels, coefficients, rows, coarsening, size: self.size, points };
+        let (context, coarse) = (programs.context(), texels(points));
+        let from = Rap { programs, coefficients, rows, coarsening, size: self.size, points };
         let (p, r) = match symmetric {
             true => (from.weights(Of::Matrix)?, None),
             false => (from.weights(Of::SymmetricPart)?, Some(from.weights(Of::Transpose)?)),
@@ -73,7 +73,7 @@ impl Level {
         let mut next = Next { coarsening, size: coarse, p, r, b };
         self.x.fill([0.0; 4])?;
         next.b.fill([1.0; 4])?;
-        let sums = self.sums_of_rows(kernels, coefficients, &next)?;
+        let sums = self.sums_of_rows(programs, coefficients, &next)?;
         let matrix = from.matrix([next.r.as_ref().unwrap_or(&next.p), &next.p], symmetric, sums)?;
         self.next = Some(next);
         Ok(matrix)
@@ -84,69 +84,73 @@ impl Level {
     /// P.
     fn sums_of_rows(
         &mut self,
-        kernels: &Kernels,
+        programs: &LevelPrograms,
         coefficients: Coefficients<'_>,
         next: &Next,
     ) -> Result<Grid, Error> {
-        self.prolong(kernels, next, &next.b)?;
+        self.prolong(programs, next, &next.b)?;
         let uniforms = [("owned", size(self.size))];
         let task = Task::Relaxation(Relaxation::Product);
-        kernels.run_with(task, coefficients, &[("x", &self.x)], &uniforms, &mut self.spare)?;
-        let mut sums = kernels.context().uninit(next.size)?;
+        programs.run_with(task, coefficients, &[("x", &self.x)], &uniforms, &mut self.spare)?;
+        let mut sums = programs.context().uninit(next.size)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);
-        restrict(kernels, next.coarsening, self.size, next.size, weights, &self.spare, &mut sums)?;
+        restrict(programs, next.coarsening, self.size, next.size, weights, &self.spare, &mut sums)?;
         Ok(sums)
     }
 
     /// Runs the sweeps of a half of a cycle for A x = b.
     pub(super) fn smooth(
         &mut self,
-        kernels: &Kernels,
+        programs: &LevelPrograms,
         coefficients: Coefficients<'_>,
         b: &Grid,
         half: usize,
         from_zero: bool,
     ) -> Result<(), Error> {
-        let iterate = Iterate { kernels, coefficients, b, x: &mut self.x, spare: &mut self.spare };
+        let iterate = Iterate { programs, coefficients, b, x: &mut self.x, spare: &mut self.spare };
         self.smoothing.smooth(iterate, half, from_zero)
     }
 
     /// Sets the next level's right-hand side to the restricted residual.
     pub(super) fn restrict_residual(
         &mut self,
-        kernels: &Kernels,
+        programs: &LevelPrograms,
         coefficients: Coefficients<'_>,
         b: &Grid,
     ) -> Result<(), Error> {
         let Some(next) = &mut self.next else { return Ok(()) };
         let (inputs, uniforms) = ([("x", &self.x), ("b", b)], [("owned", size(self.size))]);
         let task = Task::Relaxation(Relaxation::Residual);
-        kernels.run_with(task, coefficients, &inputs, &uniforms, &mut self.spare)?;
+        programs.run_with(task, coefficients, &inputs, &uniforms, &mut self.spare)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);
-        restrict(kernels, next.coarsening, self.size, next.size, weights, &self.spare, &mut next.b)
+        restrict(programs, next.coarsening, self.size, next.size, weights, &self.spare, &mut next.b)
     }
 
     /// Sets the next level's right-hand side to the restricted b, and x to 0.
-    pub(super) fn restrict_rhs(&mut self, kernels: &Kernels, b: &Grid) -> Result<(), Error> {
+    pub(super) fn restrict_rhs(&mut self, programs: &LevelPrograms, b: &Grid) -> Result<(), Error> {
         self.x.fill([0.0; 4])?;
         let Some(next) = &mut self.next else { return Ok(()) };
         let weights = next.r.as_ref().unwrap_or(&next.p);
-        restrict(kernels, next.coarsening, self.size, next.size, weights, b, &mut next.b)
+        restrict(programs, next.coarsening, self.size, next.size, weights, b, &mut next.b)
     }
 
     /// Adds the interpolation of the next level's iterate.
-    pub(super) fn add_interpolation(&mut self, kernels: &Kernels, e: &Grid) -> Result<(), Error> {
+    pub(super) fn add_interpolation(
+        &mut self,
+        programs: &LevelPrograms,
+        e: &Grid,
+    ) -> Result<(), Error> {
         let Some(next) = self.next.take() else { return Ok(()) };
-        let done = self.prolong(kernels, &next, e);
+        let done = self.prolong(programs, &next, e);
         self.next = Some(next);
         done
     }
 
-    fn prolong(&mut self, kernels: &Kernels, next: &Next, e: &Grid) -> Result<(), Error> {
+    fn prolong(&mut self, programs: &LevelPrograms, next: &Next, e: &Grid) -> Result<(), Error> {
         let inputs = [("x", &self.x), ("e", e), ("weights", &next.p)];
         let uniforms = [("coarse_size", size(next.size))];
         let task = Task::Prolongation(next.coarsening);
-        kernels.run(task, &inputs, &uniforms, &mut self.spare)?;
+        programs.run(task, &inputs, &uniforms, &mut self.spare)?;
         std::mem::swap(&mut self.x, &mut self.spare);
         Ok(())
     }
@@ -154,12 +158,12 @@ impl Level {
     /// Solves a coarsest level.
     pub(super) fn solve(
         &mut self,
-        kernels: &Kernels,
+        programs: &LevelPrograms,
         inverse: &Grid,
         b: &Grid,
     ) -> Result<(), Error> {
         let inputs = [("b", b), ("inverted", inverse)];
-        kernels.run(Task::Direct, &inputs, &[("size", size(self.size))], &mut self.x)
+        programs.run(Task::Direct, &inputs, &[("size", size(self.size))], &mut self.x)
     }
 
     /// Returns the sweeps in both halves of a cycle.
@@ -170,7 +174,7 @@ impl Level {
 
 /// Restricts x to a target, by this coarsening of a grid of the extent `fine` to one of `coarse`.
 fn restrict(
-    kernels: &Kernels,
+    programs: &LevelPrograms,
     coarsening: Coarsening,
     fine: Extent,
     coarse: Extent,
@@ -180,12 +184,12 @@ fn restrict(
 ) -> Result<(), Error> {
     let uniforms = [("fine_size", size(fine)), ("coarse_size", size(coarse))];
     let inputs = [("x", x), ("weights", weights)];
-    kernels.run(Task::Restriction(coarsening), &inputs, &uniforms, target)
+    programs.run(Task::Restriction(coarsening), &inputs, &uniforms, target)
 }
 
 /// Returns a level's matrix on the host.
 pub(super) fn matrix(
-    kernels: &Kernels,
+    programs: &LevelPrograms,
     points: (usize, usize),
     coefficients: Coefficients<'_>,
 ) -> Result<Nine, Error> {
@@ -197,7 +201,7 @@ pub(super) fn matrix(
             return Ok(Nine::new(points, |x, y, i, j| f64::from(entry(x, y, i, j))));
         }
     };
-    let (size, places) = (texels(points), kernels.places());
+    let (size, places) = (texels(points), programs.places());
     let (numbers, width) = (bands.read()?, bands.extent().width);
     let number = |k: u32, x: usize, y: usize| {
         let (column, line) = places.place(k, (x / 4) as u32, y as u32, size.rectangle());

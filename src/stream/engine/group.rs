@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::Extent;
 use crate::error::UnknownName;
 use crate::gl::{Abilities, Context};
-use crate::shader::Source;
+use crate::shader::{self, Source, Stage};
 
 use crate::stream::Engine;
 
@@ -89,6 +89,14 @@ impl Setup {
         match engine {
             Engine::Fragment => Setup::Fragment,
             Engine::Compute => Setup::Compute(group),
+        }
+    }
+
+    /// Returns a text of the library for the stage of this engine, with the size of its work groups.
+    pub(crate) fn library(self, path: &str) -> Result<Source, shader::Error> {
+        match self {
+            Setup::Fragment => Source::library(Stage::Fragment, path),
+            Setup::Compute(group) => Ok(group.define(Source::library(Stage::Compute, path)?)),
         }
     }
 

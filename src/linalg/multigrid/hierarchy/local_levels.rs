@@ -8,16 +8,16 @@ use crate::linalg::nine_banded::{self, Coefficients, Operator};
 use crate::reference::multigrid::Nine;
 
 use super::plan::LevelPlan;
-use crate::linalg::multigrid::kernels::{Kernels, texels};
 use crate::linalg::multigrid::level::coarsest::direct;
 use crate::linalg::multigrid::level::rap::{Measures, Rows};
 use crate::linalg::multigrid::level::smoother::{Setup, Smoothing};
 use crate::linalg::multigrid::level::{Level, matrix};
+use crate::linalg::multigrid::programs::{LevelPrograms, texels};
 use crate::linalg::multigrid::{Error, Grid, Options};
 
 /// Levels that are added from the finest on.
 pub(crate) struct LocalLevels {
-    kernels: Rc<Kernels>,
+    programs: Rc<LevelPrograms>,
     first: First,
     levels: Vec<Level>,
     /// The matrices after the first.
@@ -61,20 +61,27 @@ impl LocalLevels {
         }
         let shape = operator.plan().shape();
         let points = (shape.width(), shape.height());
-        let kernels = Rc::new(Kernels::new(operator));
-        Ok(LocalLevels::new(kernels, First::Operator(Rc::clone(operator)), points))
+        let programs = Rc::new(LevelPrograms::new(operator));
+        Ok(LocalLevels::new(programs, First::Operator(Rc::clone(operator)), points))
     }
 
     pub(in crate::linalg::multigrid) fn new(
-        kernels: Rc<Kernels>,
+        programs: Rc<LevelPrograms>,
         first: First,
         points: (usize, usize),
     ) -> LocalLevels {
-        LocalLevels { kernels, first, levels: Vec::new(), bands: Vec::new(), inverse: None, points }
+        LocalLevels {
+            programs,
+            first,
+            levels: Vec::new(),
+            bands: Vec::new(),
+            inverse: None,
+            points,
+        }
     }
 
-    pub(in crate::linalg::multigrid) fn kernels(&self) -> &Rc<Kernels> {
-        &self.kernels
+    pub(in crate::linalg::multigrid) fn programs(&self) -> &Rc<LevelPrograms> {
+        &self.programs
     }
 
     /// Returns the matrix that the next level will have, or that of the last.
@@ -90,7 +97,7 @@ impl LocalLevels {
     /// Computes what a level needs of the rows of its matrix: the reciprocals that sweeps multiply
     /// by, and the rest.
     pub(crate) fn rows(&self) -> Result<(Grid, Rows), Error> {
-        Ok(Rows::of(&self.kernels, texels(self.points), self.last_matrix())?)
+        Ok(Rows::of(&self.programs, texels(self.points), self.last_matrix())?)
     }
 
     /// Returns the measures of that matrix, or of a rectangle of its grid, in texels.
@@ -100,7 +107,7 @@ impl LocalLevels {
         blas: &Blas1,
         part: Option<Rectangle>,
     ) -> Result<Measures, Error> {
-        Ok(rows.measures(&self.kernels, blas, part)?)
+        Ok(rows.measures(&self.programs, blas, part)?)
     }
 
     /// Adds a level, and the matrix of the next one unless it is the last: that is inverted.
@@ -112,20 +119,20 @@ impl LocalLevels {
         LevelPlan { coarsening, smoother }: LevelPlan,
         options: &Options,
     ) -> Result<(), Error> {
-        let (kernels, points) = (&*self.kernels, self.points);
+        let (programs, points) = (&*self.programs, self.points);
         let own = self.last_matrix();
-        let setup = Setup { kernels, blas, coefficients: own, diagonal: &rows.diagonal, points };
+        let setup = Setup { programs, blas, coefficients: own, diagonal: &rows.diagonal, points };
         let smoothing = Smoothing::new(setup, smoother, scaling, options)?;
-        let mut level = Level::new(kernels, points, smoother, smoothing)?;
+        let mut level = Level::new(programs, points, smoother, smoothing)?;
         match coarsening {
             Some(coarsening) => {
-                let next = level.coarsen(kernels, own, &rows, coarsening, options.symmetric)?;
+                let next = level.coarsen(programs, own, &rows, coarsening, options.symmetric)?;
                 self.bands.push(next);
                 self.points = coarsening.coarse(points);
             }
             None => {
-                let own = matrix(kernels, points, own)?;
-                self.inverse = Some(direct(kernels, &own, options.constant_null_space)?);
+                let own = matrix(programs, points, own)?;
+                self.inverse = Some(direct(programs, &own, options.constant_null_space)?);
             }
         }
         self.levels.push(level);
@@ -145,7 +152,7 @@ impl LocalLevels {
     /// Reads the matrix of a level back to the host.
     pub(crate) fn matrix(&self, at: usize) -> Result<Option<Nine>, nine_banded::Error> {
         let Some(level) = self.levels.get(at) else { return Ok(None) };
-        matrix(&self.kernels, level.points, self.coefficients(at)).map(Some)
+        matrix(&self.programs, level.points, self.coefficients(at)).map(Some)
     }
 
     /// Returns a level's iterate.
@@ -178,8 +185,8 @@ impl LocalLevels {
         half: usize,
         from_zero: bool,
     ) -> Result<(), nine_banded::Error> {
-        self.on(at, b, |level, kernels, matrix, b| {
-            level.smooth(kernels, matrix, b, half, from_zero)
+        self.on(at, b, |level, programs, matrix, b| {
+            level.smooth(programs, matrix, b, half, from_zero)
         })
     }
 
@@ -189,19 +196,19 @@ impl LocalLevels {
         at: usize,
         b: &Grid,
     ) -> Result<(), nine_banded::Error> {
-        self.on(at, b, |level, kernels, matrix, b| level.restrict_residual(kernels, matrix, b))
+        self.on(at, b, |level, programs, matrix, b| level.restrict_residual(programs, matrix, b))
     }
 
     /// Sets the next level's right-hand side to the restricted one of a level, whose x becomes 0.
     pub(crate) fn restrict_rhs(&mut self, at: usize, b: &Grid) -> Result<(), nine_banded::Error> {
-        self.on(at, b, |level, kernels, _, b| level.restrict_rhs(kernels, b))
+        self.on(at, b, |level, programs, _, b| level.restrict_rhs(programs, b))
     }
 
     /// Solves the last level.
     pub(crate) fn solve(&mut self, b: &Grid) -> Result<(), nine_banded::Error> {
         let Some(inverse) = self.inverse.take() else { return Ok(()) };
         let last = self.levels.len() - 1;
-        let done = self.on(last, b, |level, kernels, _, b| level.solve(kernels, &inverse, b));
+        let done = self.on(last, b, |level, programs, _, b| level.solve(programs, &inverse, b));
         self.inverse = Some(inverse);
         done
     }
@@ -209,7 +216,7 @@ impl LocalLevels {
     /// Adds the interpolation of the next level's iterate to a level's.
     pub(crate) fn add_interpolation(&mut self, at: usize) -> Result<(), nine_banded::Error> {
         let (finer, coarser) = self.levels.split_at_mut(at + 1);
-        finer[at].add_interpolation(&self.kernels, &coarser[0].x)
+        finer[at].add_interpolation(&self.programs, &coarser[0].x)
     }
 
     /// Adds the interpolation of a vector of the next level, which other levels have, to a level's
@@ -219,7 +226,7 @@ impl LocalLevels {
         at: usize,
         e: &Grid,
     ) -> Result<(), nine_banded::Error> {
-        self.levels[at].add_interpolation(&self.kernels, e)
+        self.levels[at].add_interpolation(&self.programs, e)
     }
 
     /// Calls with a level, its matrix and its right-hand side.
@@ -229,7 +236,7 @@ impl LocalLevels {
         b: &Grid,
         call: impl FnOnce(
             &mut Level,
-            &Kernels,
+            &LevelPrograms,
             Coefficients<'_>,
             &Grid,
         ) -> Result<(), nine_banded::Error>,
@@ -237,6 +244,6 @@ impl LocalLevels {
         let (finer, rest) = self.levels.split_at_mut(at);
         let own = finer.last().and_then(|level| level.next.as_ref());
         let matrix = self.first.coefficients(&self.bands, at);
-        call(&mut rest[0], &self.kernels, matrix, own.map_or(b, |next| &next.b))
+        call(&mut rest[0], &self.programs, matrix, own.map_or(b, |next| &next.b))
     }
 }

@@ -5,7 +5,7 @@ use crate::grid::GridShape;
 use crate::{Rectangle, memory};
 
 use crate::linalg::multigrid::hierarchy::local_levels::{First, LocalLevels};
-use crate::linalg::multigrid::kernels::{Kernels, texels};
+use crate::linalg::multigrid::programs::{LevelPrograms, texels};
 use crate::linalg::multigrid::{Error, Grid};
 use crate::linalg::nine_banded::Coefficients;
 
@@ -16,7 +16,7 @@ impl LocalLevels {
     /// Returns the bands of the last matrix in a rectangle of its grid, in texels: band by band,
     /// row by row.
     pub(crate) fn bands_in(&self, place: Rectangle) -> Result<Vec<[f32; 4]>, Error> {
-        let (size, places) = (texels(self.points()), self.kernels().places());
+        let (size, places) = (texels(self.points()), self.programs().places());
         let all = match self.last_matrix() {
             Coefficients::Stored { bands, .. } => bands.read()?,
             Coefficients::Constant(numbers) => numbers.texels(places, size.rectangle())?,
@@ -43,8 +43,8 @@ impl LocalLevels {
         points: (usize, usize),
         parts: &[(Rectangle, Vec<[f32; 4]>)],
     ) -> Result<LocalLevels, Error> {
-        let kernels = Kernels::like(like.kernels(), GridShape::new(points.0, points.1));
-        let (size, places) = (texels(points), kernels.places());
+        let programs = LevelPrograms::like(like.programs(), GridShape::new(points.0, points.1));
+        let (size, places) = (texels(points), programs.places());
         let extent = places.extent(size.rectangle());
         let mut all = memory::zeroed::<[f32; 4]>(extent.texels())?;
         for (place, bands) in parts {
@@ -58,8 +58,8 @@ impl LocalLevels {
                 }
             }
         }
-        let bands: Grid = kernels.context().texture(extent, &all)?;
-        Ok(LocalLevels::new(kernels, First::Own(bands), points))
+        let bands: Grid = programs.context().texture(extent, &all)?;
+        Ok(LocalLevels::new(programs, First::Own(bands), points))
     }
 }
 

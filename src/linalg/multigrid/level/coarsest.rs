@@ -3,12 +3,12 @@
 use crate::reference::multigrid::{Nine, inverse};
 use crate::{Extent, memory};
 
-use crate::linalg::multigrid::kernels::{Kernels, texels};
+use crate::linalg::multigrid::programs::{LevelPrograms, texels};
 use crate::linalg::multigrid::{Error, Grid};
 
 /// Returns the inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.
 pub(in crate::linalg::multigrid) fn direct(
-    kernels: &Kernels,
+    programs: &LevelPrograms,
     matrix: &Nine,
     with_null_space: bool,
 ) -> Result<Grid, Error> {
@@ -30,5 +30,5 @@ pub(in crate::linalg::multigrid) fn direct(
         }
     }
     let side = texels as u32;
-    Ok(kernels.context().texture(Extent::new(4 * side, side), &numbers)?)
+    Ok(programs.context().texture(Extent::new(4 * side, side), &numbers)?)
 }

@@ -8,8 +8,8 @@ use crate::reference::multigrid::Coarsening;
 use crate::{Extent, Rectangle};
 
 use crate::linalg::multigrid::Grid;
-use crate::linalg::multigrid::kernels::task::{Of, Task};
-use crate::linalg::multigrid::kernels::{Inputs, Kernels, size, texels};
+use crate::linalg::multigrid::programs::task::{Of, Task};
+use crate::linalg::multigrid::programs::{Inputs, LevelPrograms, size, texels};
 
 /// The diagonal and the measures of the rows of a level's matrix.
 pub(crate) struct Rows {
@@ -29,31 +29,31 @@ pub(crate) struct Measures {
 impl Rows {
     /// Returns the reciprocals that sweeps multiply by, and the rest.
     pub(in crate::linalg::multigrid) fn of(
-        kernels: &Kernels,
+        programs: &LevelPrograms,
         size: Extent,
         matrix: Coefficients<'_>,
     ) -> Result<(Grid, Rows), Error> {
         let uniforms = [("size", self::size(size))];
         let task = Task::Rows;
-        let grid = || kernels.context().uninit(size);
+        let grid = || programs.context().uninit(size);
         let targets = [grid()?, grid()?, grid()?];
         let [scaling, diagonal, measures] =
-            kernels.run_all(task, Some(matrix), &[], &uniforms, targets)?;
+            programs.run_all(task, Some(matrix), &[], &uniforms, targets)?;
         Ok((scaling, Rows { diagonal, measures }))
     }
 
     /// Returns the sums over the grid, or over a rectangle of it, in texels. Waits for them.
     pub(in crate::linalg::multigrid) fn measures(
         &self,
-        kernels: &Kernels,
+        programs: &LevelPrograms,
         blas: &Blas1,
         part: Option<Rectangle>,
     ) -> Result<Measures, Error> {
-        let mut sum = Scalar::uninit(kernels.context())?;
+        let mut sum = Scalar::uninit(programs.context())?;
         match part {
             None => blas.grids().sum_panels(std::iter::once(&self.measures), &mut sum)?,
             Some(part) => {
-                let copy = kernels.context().uninit(Extent::new(part.width, part.height))?;
+                let copy = programs.context().uninit(Extent::new(part.width, part.height))?;
                 copy.copy_part(copy.extent().rectangle(), &self.measures, part)?;
                 blas.grids().sum_panels(std::iter::once(&copy), &mut sum)?;
             }
@@ -65,7 +65,7 @@ impl Rows {
 
 /// The operands of the product R A P.
 pub(in crate::linalg::multigrid) struct Rap<'a> {
-    pub(in crate::linalg::multigrid) kernels: &'a Kernels,
+    pub(in crate::linalg::multigrid) programs: &'a LevelPrograms,
     pub(in crate::linalg::multigrid) coefficients: Coefficients<'a>,
     pub(in crate::linalg::multigrid) rows: &'a Rows,
     pub(in crate::linalg::multigrid) coarsening: Coarsening,
@@ -84,12 +84,12 @@ impl Rap<'_> {
             let task = Task::Weights { of, on_diagonals, coarsening: self.coarsening };
             let inputs = [("diagonal", &self.rows.diagonal)];
             let inputs: Vec<_> = inputs.iter().chain(others).copied().collect();
-            self.kernels.run_four(task, Some(self.coefficients), &inputs, &uniforms, coarse)
+            self.programs.run_four(task, Some(self.coefficients), &inputs, &uniforms, coarse)
         };
         let [right, left, above, below] = run(false, &[])?;
         let axes = [("right", &right), ("left", &left), ("above", &above), ("below", &below)];
         let [lower_left, lower_right, upper_left, upper_right] = run(true, &axes)?;
-        let mut middle = self.kernels.context().uninit(coarse)?;
+        let mut middle = self.programs.context().uninit(coarse)?;
         middle.fill([1.0; 4])?;
         let all = [
             &lower_left,
@@ -118,7 +118,7 @@ impl Rap<'_> {
             let uniforms = [("fine_size", size(self.size)), ("coarse_size", size(coarse))];
             let diagonal = &self.rows.diagonal;
             let inputs = [("diagonal", diagonal), ("r", r), ("p", p)];
-            self.kernels.run_four(task, Some(self.coefficients), &inputs, &uniforms, coarse)
+            self.programs.run_four(task, Some(self.coefficients), &inputs, &uniforms, coarse)
         };
         let [right, upper_left, above, upper_right] = run(false)?;
         let upper = [&sums, &right, &upper_left, &above, &upper_right];
@@ -139,10 +139,10 @@ impl Rap<'_> {
         let names = &NAMES[NAMES.len() - grids.len()..];
         let inputs: Vec<_> = names.iter().copied().zip(grids.iter().copied()).collect();
         let coarse = texels(self.points);
-        let extent = self.kernels.places().extent(coarse.rectangle());
-        let mut assembled = self.kernels.context().uninit(extent)?;
+        let extent = self.programs.places().extent(coarse.rectangle());
+        let mut assembled = self.programs.context().uninit(extent)?;
         let task = Task::Assembly { symmetric };
-        self.kernels.run(task, &inputs, &[("size", size(coarse))], &mut assembled)?;
+        self.programs.run(task, &inputs, &[("size", size(coarse))], &mut assembled)?;
         Ok(assembled)
     }
 }

@@ -7,7 +7,7 @@ mod points;
 use crate::linalg::nine_banded::Error;
 use crate::reference::multigrid::{Axes, DAMPINGS, Smoother, damping};
 
-use crate::linalg::multigrid::kernels::texels;
+use crate::linalg::multigrid::programs::texels;
 use crate::linalg::multigrid::{Grid, Options};
 pub(in crate::linalg::multigrid) use iterate::Iterate;
 use lines::Lines;

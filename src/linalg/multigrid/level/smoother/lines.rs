@@ -14,8 +14,8 @@ use crate::reference::multigrid::{Axes, Axis, LINE_DAMPING};
 
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
-use crate::linalg::multigrid::kernels::task::{Lines as Of, Relaxation, Task};
-use crate::linalg::multigrid::kernels::{Inputs, Kernels, Uniforms, size, texels};
+use crate::linalg::multigrid::programs::task::{Lines as Of, Relaxation, Task};
+use crate::linalg::multigrid::programs::{Inputs, LevelPrograms, Uniforms, size, texels};
 
 /// The solver of the lines along an axis.
 struct Reduction {
@@ -30,7 +30,7 @@ impl Reduction {
     /// Computes x + w T^-1 r, with r in `spare` of the iterate, or if x is zero w T^-1 b.
     fn relax(
         &self,
-        Iterate { kernels, b, x, spare, .. }: &mut Iterate<'_>,
+        Iterate { programs, b, x, spare, .. }: &mut Iterate<'_>,
         other: &mut Grid,
         [even, odd]: Factors,
         from_zero: bool,
@@ -41,7 +41,7 @@ impl Reduction {
             let d = first.take().unwrap_or(spare);
             let inputs = [("d", d), ("lower", lower), ("upper", upper)];
             let by = [("by", self.axis.by(1 << step).into())];
-            kernels.run(Task::Lines(Of::Elimination), &inputs, &by, other)?;
+            programs.run(Task::Lines(Of::Elimination), &inputs, &by, other)?;
             std::mem::swap(*spare, other);
         }
         let d = first.unwrap_or(spare);
@@ -59,7 +59,7 @@ impl Reduction {
             ("factors_odd", odd.into()),
         ];
         let read = if from_zero { &inputs[..4] } else { &inputs };
-        kernels.run(Task::Lines(Of::Last { from_zero }), read, &uniforms, other)?;
+        programs.run(Task::Lines(Of::Last { from_zero }), read, &uniforms, other)?;
         std::mem::swap(*x, other);
         Ok(())
     }
@@ -90,7 +90,7 @@ impl Lines {
         let size = texels(setup.points);
         let reductions = axes.all().iter().map(|axis| setup.reduction(*axis));
         let reductions = reductions.collect::<Result<_, Error>>()?;
-        Ok(Lines { size, reductions, sweeps, spare: setup.kernels.context().uninit(size)? })
+        Ok(Lines { size, reductions, sweeps, spare: setup.programs.context().uninit(size)? })
     }
 
     pub(super) fn smooth(
@@ -104,10 +104,10 @@ impl Lines {
             let Some(reduction) = reduction else { continue };
             let from_zero = std::mem::replace(&mut from_zero, false);
             if !from_zero {
-                let Iterate { kernels, coefficients, b, x, spare } = &mut iterate;
+                let Iterate { programs, coefficients, b, x, spare } = &mut iterate;
                 let (inputs, uniforms) = ([("x", &**x), ("b", b)], [("owned", size(self.size))]);
                 let task = Task::Relaxation(Relaxation::Residual);
-                kernels.run_with(task, *coefficients, &inputs, &uniforms, spare)?;
+                programs.run_with(task, *coefficients, &inputs, &uniforms, spare)?;
             }
             reduction.relax(&mut iterate, &mut self.spare, sweep.factors, from_zero)?;
         }
@@ -146,10 +146,10 @@ pub(super) fn zebra(axes: Axes, same_order: bool) -> [Vec<Sweep>; 2] {
     }
 }
 
-/// A level's matrix, and the kernels that smooth on it.
+/// A level's matrix, and the programs that smooth on it.
 #[derive(Clone, Copy)]
 pub(in crate::linalg::multigrid) struct Setup<'a> {
-    pub(in crate::linalg::multigrid) kernels: &'a Kernels,
+    pub(in crate::linalg::multigrid) programs: &'a LevelPrograms,
     pub(in crate::linalg::multigrid) blas: &'a Blas1,
     pub(in crate::linalg::multigrid) coefficients: Coefficients<'a>,
     pub(in crate::linalg::multigrid) diagonal: &'a Grid,
@@ -186,7 +186,7 @@ impl Setup<'_> {
         let uniforms = [("size", self::size(size)), ("along", axis.by(1).into())];
         let task = Task::Lines(Of::Entries);
         let [lower, upper, sums, reciprocals] =
-            self.kernels.run_four(task, Some(self.coefficients), &inputs, &uniforms, size)?;
+            self.programs.run_four(task, Some(self.coefficients), &inputs, &uniforms, size)?;
         Ok(Tridiagonal { lower, upper, sums, reciprocals })
     }
 
@@ -196,7 +196,7 @@ impl Setup<'_> {
         let inputs = [("lower", &of.lower), ("upper", &of.upper), ("reciprocals", &of.reciprocals)];
         let task = Task::Lines(Of::Factors);
         let [before, after, lower, upper] =
-            self.kernels.run_four(task, None, &inputs, &by, texels(self.points))?;
+            self.programs.run_four(task, None, &inputs, &by, texels(self.points))?;
         let inputs = [("d", &of.sums), ("lower", &before), ("upper", &after)];
         let sums = self.run(Of::Elimination, &inputs, &by)?;
         let inputs =
@@ -213,14 +213,14 @@ impl Setup<'_> {
     ) -> Result<bool, Error> {
         let inputs = [("lower", lower), ("upper", upper), ("reciprocals", reciprocals)];
         let places = self.run(Of::Remaining, &inputs, &[])?;
-        let mut sum = Scalar::uninit(self.kernels.context())?;
+        let mut sum = Scalar::uninit(self.programs.context())?;
         self.blas.grids().sum_panels(std::iter::once(&places), &mut sum)?;
         Ok(sum.read()? > 0.0)
     }
 
     fn run(&self, of: Of, inputs: &Inputs<'_>, uniforms: &Uniforms<'_>) -> Result<Grid, Error> {
-        let mut target = self.kernels.context().uninit(texels(self.points))?;
-        self.kernels.run(Task::Lines(of), inputs, uniforms, &mut target)?;
+        let mut target = self.programs.context().uninit(texels(self.points))?;
+        self.programs.run(Task::Lines(of), inputs, uniforms, &mut target)?;
         Ok(target)
     }
 }

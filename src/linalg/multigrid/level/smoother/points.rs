@@ -6,8 +6,8 @@ use crate::linalg::nine_banded::Error;
 
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
-use crate::linalg::multigrid::kernels::size;
-use crate::linalg::multigrid::kernels::task::{Relaxation, Task};
+use crate::linalg::multigrid::programs::size;
+use crate::linalg::multigrid::programs::task::{Relaxation, Task};
 use crate::reference::multigrid::DAMPINGS;
 
 pub(in crate::linalg::multigrid) struct Points {
@@ -24,7 +24,7 @@ impl Points {
 
     pub(super) fn smooth(
         &self,
-        Iterate { kernels, coefficients, b, x, spare }: Iterate<'_>,
+        Iterate { programs, coefficients, b, x, spare }: Iterate<'_>,
         mut from_zero: bool,
     ) -> Result<(), Error> {
         for factor in self.factors {
@@ -32,11 +32,11 @@ impl Points {
             if std::mem::replace(&mut from_zero, false) {
                 let inputs = [("b", b), ("scaling", &self.scaling)];
                 let task = Task::Relaxation(Relaxation::FromZero);
-                kernels.run(task, &inputs, &uniforms, x)?;
+                programs.run(task, &inputs, &uniforms, x)?;
             } else {
                 let inputs = [("x", &*x), ("b", b), ("scaling", &self.scaling)];
                 let task = Task::Relaxation(Relaxation::Sweep);
-                kernels.run_with(task, coefficients, &inputs, &uniforms, spare)?;
+                programs.run_with(task, coefficients, &inputs, &uniforms, spare)?;
                 std::mem::swap(x, spare);
             }
         }

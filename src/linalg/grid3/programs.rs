@@ -1,19 +1,38 @@
-//! The kernels, compiled when first needed.
+//! The programs: what each computes, and its text.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
-
-use crate::gl::Context;
 use crate::linalg::nine_banded::Error;
-use crate::shader::{Source, Stage};
-use crate::stream::group::Group;
-use crate::stream::{ComputeKernel, Engine, Kernel};
+use crate::shader::Source;
+use crate::stream::Engine;
+use crate::stream::group::{Group, Setup};
 
 /// The work groups of compute shaders.
-pub(super) const GROUP: Group = Group::new(16, 16);
+const GROUP: Group = Group::new(16, 16);
 
-/// What a kernel computes.
+/// Returns an engine with its work groups.
+pub(super) fn setup(engine: Engine) -> Setup {
+    Setup::new(engine, GROUP)
+}
+
+/// What a program computes, and how it finds numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Variant {
+    task: Task,
+    form: Form,
+}
+
+impl Variant {
+    /// Leaves out what does not change the text of an engine.
+    pub(super) fn new(task: Task, form: Form, engine: Engine) -> Variant {
+        Variant { task, form: form.of(task, engine) }
+    }
+
+    /// Returns the text.
+    pub(super) fn source(self, setup: Setup) -> Result<Source, Error> {
+        self.task.source(self.form, setup)
+    }
+}
+
+/// What a program computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Task {
     Relaxation(Relaxation),
@@ -89,27 +108,19 @@ impl Form {
 }
 
 impl Task {
-    /// Returns the shader for an engine: one text in two stages.
-    fn source(self, form: Form, engine: Engine) -> Result<Source, Error> {
-        let (folder, name) = match self {
-            Task::Relaxation(_) => ("grid3", "relaxation"),
-            Task::Rows => ("grid3", "rows"),
-            Task::Weights { .. } => ("grid3", "weights"),
-            Task::Galerkin { .. } => ("grid3", "galerkin"),
-            Task::Restriction { .. } => ("grid3", "restriction"),
-            Task::Prolongation { .. } => ("grid3", "prolongation"),
-            Task::Direct => ("multigrid", "direct"),
+    fn source(self, form: Form, setup: Setup) -> Result<Source, Error> {
+        let path = match self {
+            Task::Relaxation(_) => "grid3/relaxation.frag",
+            Task::Rows => "grid3/rows.frag",
+            Task::Weights { .. } => "grid3/weights.frag",
+            Task::Galerkin { .. } => "grid3/galerkin.frag",
+            Task::Restriction { .. } => "grid3/restriction.frag",
+            Task::Prolongation { .. } => "grid3/prolongation.frag",
+            Task::Direct => "multigrid/direct.frag",
         };
-        let path = format!("{folder}/{name}.frag");
-        let mut source = match (engine, self) {
-            (Engine::Fragment, _) => Source::library(Stage::Fragment, path)?,
-            (Engine::Compute, Task::Direct) => {
-                GROUP.define(Source::library(Stage::Compute, "multigrid/direct.comp")?)
-            }
-            (Engine::Compute, _) => GROUP.define(Source::library(Stage::Compute, path)?),
-        };
-        if engine == Engine::Compute && matches!(self, Task::Weights { .. } | Task::Galerkin { .. })
-        {
+        let mut source = setup.library(path)?;
+        let dispatched = setup.engine() == Engine::Compute;
+        if dispatched && matches!(self, Task::Weights { .. } | Task::Galerkin { .. }) {
             source = source.define("PART", 1);
         }
         let [x, y, z] = form.wraps;
@@ -155,50 +166,6 @@ impl Task {
     }
 }
 
-/// A kernel of either engine.
-pub(super) enum Compiled {
-    Drawn(Kernel),
-    Dispatched(ComputeKernel),
-}
-
-/// The kernels of a context.
-pub(super) struct Kernels {
-    context: Context,
-    engine: Engine,
-    compiled: RefCell<HashMap<(Task, Form), Rc<Compiled>>>,
-}
-
-impl Kernels {
-    pub(super) fn new(context: &Context, engine: Engine) -> Kernels {
-        Kernels { context: context.clone(), engine, compiled: RefCell::default() }
-    }
-
-    pub(super) fn engine(&self) -> Engine {
-        self.engine
-    }
-
-    pub(super) fn context(&self) -> &Context {
-        &self.context
-    }
-
-    pub(super) fn get(&self, task: Task, form: Form) -> Result<Rc<Compiled>, Error> {
-        let key = (task, form.of(task, self.engine));
-        if let Some(kernel) = self.compiled.borrow().get(&key) {
-            return Ok(Rc::clone(kernel));
-        }
-        let source = task.source(key.1, self.engine)?;
-        let made = Rc::new(match self.engine {
-            Engine::Fragment => {
-                let reads = self.context.abilities().reads();
-                Compiled::Drawn(Kernel::from_fragment(&self.context, &source, reads)?)
-            }
-            Engine::Compute => Compiled::Dispatched(self.context.compute_kernel(source)?),
-        });
-        self.compiled.borrow_mut().insert(key, Rc::clone(&made));
-        Ok(made)
-    }
-}
-
 /// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let relaxations =
@@ -225,13 +192,13 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
             let of_form = |kinds, inner, wide| Form { kinds, star, stacks, wraps, inner, wide };
             for task in &stored {
                 for engine in Engine::ALL {
-                    sources.push(task.source(of_form(false, false, false), engine)?);
+                    sources.push(task.source(of_form(false, false, false), setup(engine))?);
                 }
             }
             for task in &of_kinds {
-                sources.push(task.source(of_form(true, false, false), Engine::Compute)?);
+                sources.push(task.source(of_form(true, false, false), setup(Engine::Compute))?);
                 for (inner, wide) in [(true, false), (false, false), (false, true)] {
-                    sources.push(task.source(of_form(true, inner, wide), Engine::Fragment)?);
+                    sources.push(task.source(of_form(true, inner, wide), Setup::Fragment)?);
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! The tasks of multigrid's kernels, and the names by which their shaders are compiled.
+//! The tasks of multigrid's programs, and the names by which their shaders are compiled.
 
 use crate::linalg::nine_banded::Reading;
 use crate::reference::multigrid::Coarsening;
@@ -77,7 +77,7 @@ impl Task {
         names
     }
 
-    /// Returns the way in which the kernel asks for coefficients: what is stored by all in the kernels that
+    /// Returns the way in which the kernel asks for coefficients: what is stored by all in the programs that
     /// run once for each level, so that levels share these.
     pub(super) fn reading(self, of_matrix: Reading) -> Reading {
         let star = of_matrix.constant || matches!(self, Task::Relaxation(_));
@@ -173,7 +173,7 @@ impl Lines {
     }
 }
 
-/// Lists everything that kernels compute.
+/// Lists everything that programs compute.
 pub(super) fn tasks() -> Vec<Task> {
     let mut tasks = vec![Task::Direct, Task::Rows];
     tasks.extend(Lines::ALL.map(Task::Lines));

@@ -1,0 +1,158 @@
+//! A program on either engine, and its launch: the same arguments by the same names, whether a pass draws a text or a
+//! dispatch runs it.
+//!
+//! The text is one in two stages. It includes `include/each_texel.glsl`, which says how each stage writes its targets.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::rc::Rc;
+
+use crate::Extent;
+use crate::gl::{self, AnyTexture, Buffer, Context, Element, Target, Value};
+use crate::shader::Source;
+
+use super::group::{Group, Setup};
+use super::kernel::interface::Arguments;
+use super::{ComputeKernel, Dispatch, Engine, Error, Geometry, Kernel, Pass};
+
+/// A text that is compiled for an engine.
+pub(crate) struct Program(Stage);
+
+enum Stage {
+    Fragment(Kernel),
+    Compute(ComputeKernel, Group),
+}
+
+impl Program {
+    /// Compiles a text of the stage that the engine has ([`Setup::library`]).
+    pub(crate) fn new(context: &Context, setup: Setup, source: Source) -> Result<Program, Error> {
+        Ok(Program(match setup {
+            Setup::Fragment => Stage::Fragment(context.kernel(source)?),
+            Setup::Compute(group) => Stage::Compute(context.compute_kernel(source)?, group),
+        }))
+    }
+
+    /// Begins a launch.
+    pub(crate) fn launch(&self) -> Launch<'_> {
+        let interface = match &self.0 {
+            Stage::Fragment(kernel) => &kernel.interface,
+            Stage::Compute(kernel, _) => &kernel.interface,
+        };
+        Launch { program: self, arguments: Arguments::new(interface), over: Geometry::Full }
+    }
+}
+
+/// A run of a program: its inputs, uniforms and buffers by name, and the texels to compute. Errors in any of them are
+/// returned when it runs.
+#[must_use = "a launch does nothing until it has targets"]
+pub(crate) struct Launch<'a> {
+    program: &'a Program,
+    arguments: Arguments<'a>,
+    over: Geometry<'a>,
+}
+
+impl<'a> Launch<'a> {
+    /// Binds a texture to a sampler.
+    pub(crate) fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
+        self.arguments.input(name, texture);
+        self
+    }
+
+    /// Sets a uniform.
+    pub(crate) fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.arguments.uniform(name, value.into());
+        self
+    }
+
+    /// Binds a storage buffer to read.
+    pub(crate) fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
+        self.arguments.buffer(block, buffer);
+        self
+    }
+
+    /// Sets the texels to compute; all of the targets by default. A dispatch computes a rectangle, by a text that defines
+    /// `PART`, or all.
+    pub(crate) fn over(mut self, geometry: Geometry<'a>) -> Self {
+        self.over = geometry;
+        self
+    }
+
+    /// Computes targets of one extent, each by the name of its output.
+    ///
+    /// # Errors
+    /// Those of [`Pass::draw_into`] and of [`Dispatch::run`]; [`gl::Error::Outside`] for a rectangle outside the targets.
+    pub(crate) fn into<'b>(self, targets: &'b mut [(&str, &mut dyn Target)]) -> Result<(), Error>
+    where
+        'a: 'b,
+    {
+        let Launch { program, arguments, over }: Launch<'b> = self;
+        match &program.0 {
+            Stage::Fragment(kernel) => {
+                let targets: Vec<&dyn AnyTexture> =
+                    targets.iter().map(|(_, target)| &**target as &dyn AnyTexture).collect();
+                Pass::with(kernel, arguments).over(over).run(&targets)
+            }
+            Stage::Compute(_, group) => dispatch(arguments, *group, &over, targets),
+        }
+    }
+}
+
+fn dispatch<'a>(
+    mut arguments: Arguments<'a>,
+    group: Group,
+    over: &Geometry<'_>,
+    targets: &'a [(&str, &mut dyn Target)],
+) -> Result<(), Error> {
+    let mut extent = targets.first().map_or_else(Extent::default, |(_, target)| target.extent());
+    if let Geometry::Rectangle(rectangle) = *over {
+        if !rectangle.fits(extent) {
+            let what = format!("a dispatch of {}", arguments.interface.name);
+            return Err(gl::Error::Outside { what, rectangle, extent }.into());
+        }
+        arguments.uniform("part", [rectangle.x as i32, rectangle.y as i32].into());
+        extent = Extent::new(rectangle.width, rectangle.height);
+    }
+    arguments.uniform("extent", [extent.width as i32, extent.height as i32].into());
+    for (name, target) in targets {
+        arguments.image(name, &**target);
+    }
+    Dispatch::with(arguments).run(group.cover(extent))
+}
+
+/// The programs of one kind of work, each compiled when it is first needed.
+pub(crate) struct Programs<K> {
+    context: Context,
+    setup: Setup,
+    compiled: RefCell<HashMap<K, Rc<Program>>>,
+}
+
+impl<K: Copy + Eq + Hash> Programs<K> {
+    /// Compiles nothing yet.
+    pub(crate) fn new(context: &Context, setup: Setup) -> Programs<K> {
+        Programs { context: context.clone(), setup, compiled: RefCell::default() }
+    }
+
+    pub(crate) fn context(&self) -> &Context {
+        &self.context
+    }
+
+    pub(crate) fn engine(&self) -> Engine {
+        self.setup.engine()
+    }
+
+    /// Returns the program of a key, of which `source` says the text.
+    pub(crate) fn get<E: From<Error>>(
+        &self,
+        key: K,
+        source: impl FnOnce(K, Setup) -> Result<Source, E>,
+    ) -> Result<Rc<Program>, E> {
+        if let Some(program) = self.compiled.borrow().get(&key) {
+            return Ok(Rc::clone(program));
+        }
+        let source = source(key, self.setup)?;
+        let program = Rc::new(Program::new(&self.context, self.setup, source)?);
+        self.compiled.borrow_mut().insert(key, Rc::clone(&program));
+        Ok(program)
+    }
+}
