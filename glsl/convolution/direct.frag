@@ -1,7 +1,7 @@
 // A correlation with few weights: each number is the sum of its neighbours, times weights.
 //
 // Defines: ROWS, COLUMNS, the weights' shape, and UP, LEFT, the place among them of the number itself. ALIGNED if rows begin in texels of
-// their own. Those of include/border.glsl and include/each_texel.glsl. Inputs: x and shift, the exponent of its rows' length, which is
+// their own; BLOCKS in blocks.comp, which has another main. Those of include/border.glsl and include/each_texel.glsl. Inputs: x and shift, the exponent of its rows' length, which is
 // the result's too; size, the columns and rows of the array; weights, four in a vector, row by row. Output: the texels.
 #include "include/border.glsl"
 #include "include/each_texel.glsl"
@@ -75,7 +75,7 @@ vec4 texel_of_result() {
     return vec4(value_of(at), value_of(at + 1), value_of(at + 2), value_of(at + 3));
 }
 
-#ifndef GROUP_X
+#ifndef BLOCKS
 void main() {
     WRITE(texel_of_result());
 }

@@ -37,8 +37,6 @@ vec4 texel_of_result() {
     return vec4(value_at(at), value_at(at + 1));
 }
 
-#ifndef GROUP_X
 void main() {
     WRITE(texel_of_result());
 }
-#endif

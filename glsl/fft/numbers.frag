@@ -67,8 +67,6 @@ vec4 texel_of_result() {
 }
 #endif
 
-#ifndef GROUP_X
 void main() {
     WRITE(texel_of_result());
 }
-#endif

@@ -42,8 +42,8 @@ pub(crate) use double::double_system_on_rank;
 pub use double::{double_system, fits_double};
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;
-pub(crate) use programs::sources;
 pub use operator::Operator;
+pub(crate) use programs::sources;
 #[cfg(feature = "cluster")]
 pub(crate) use slab::Slab;
 

@@ -51,8 +51,8 @@ pub use crate::reference::multigrid::{Axes, COARSEST, CoarsenAlong, Coarsening, 
 pub use error::Error;
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;
-pub(crate) use programs::sources;
 pub use options::Options;
+pub(crate) use programs::sources;
 
 /// Numbers of a level: four points of a row in a texel.
 pub(crate) type Grid = Texture<[f32; 4]>;

@@ -5,7 +5,7 @@ use crate::grid::{DeviceVector, row_shift};
 use crate::shader::Source;
 use crate::stream::{Engine, Error};
 
-use super::fft::{Inputs, Maps, Task, must_be, whole};
+use super::fft::{Inputs, Maps, Task, must_be, setup, whole};
 
 /// Operations on vectors of complex numbers, whose real and imaginary parts take turns, of one
 /// context.
@@ -185,7 +185,7 @@ fn task(step: Step) -> Task {
         Step::Imaginary => "IMAGINARY",
         Step::Magnitude => "MAGNITUDE",
     };
-    Task::new("fft/numbers").defined(define, 1)
+    Task::new("fft/numbers.frag").defined(define, 1)
 }
 
 /// Returns every shader of this module in every variant.
@@ -195,7 +195,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for step in of_complex.into_iter().chain(of_parts) {
         for engine in Engine::ALL {
-            sources.push(task(step).source(engine, 16)?);
+            sources.push(task(step).source(setup(engine))?);
         }
     }
     Ok(sources)

@@ -18,7 +18,7 @@ use crate::grid::DeviceVector;
 use crate::shader::Source;
 use crate::stream::{Engine, Error};
 
-use super::fft::must_be;
+use super::fft::{must_be, setup};
 
 use direct::Direct;
 use transform::Transform;
@@ -210,9 +210,9 @@ impl std::fmt::Debug for Convolution {
 /// Returns every shader of this module in every variant.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
-    for task in [direct::tasks(), transform::tasks()].concat() {
-        for engine in Engine::ALL {
-            sources.push(task.source(engine, 16)?);
+    for engine in Engine::ALL {
+        for task in [direct::tasks(engine), transform::tasks()].concat() {
+            sources.push(task.source(setup(engine))?);
         }
     }
     Ok(sources)

@@ -30,7 +30,7 @@ pub use axis::Axis;
 #[doc(hidden)]
 pub use groups::Limits;
 pub(super) use host::transform_on_host;
-pub(super) use maps::{Inputs, Maps, Task};
+pub(super) use maps::{Inputs, Maps, Task, setup};
 pub(super) use passes::whole;
 pub(super) use plan::of_product;
 pub use real::RealFft;
@@ -44,7 +44,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let all = [passes::tasks(), bluestein::tasks(), real::tasks(), trigonometric::tasks()];
     for task in all.concat() {
         for engine in Engine::ALL {
-            sources.push(task.source(engine, 16)?);
+            sources.push(task.source(setup(engine))?);
         }
     }
     sources.extend(groups::sources()?);

@@ -39,7 +39,8 @@ impl Program {
             Stage::Fragment(kernel) => &kernel.interface,
             Stage::Compute(kernel, _) => &kernel.interface,
         };
-        Launch { program: self, arguments: Arguments::new(interface), over: Geometry::Full }
+        let (arguments, over) = (Arguments::new(interface), Geometry::Full);
+        Launch { program: self, arguments, over, invocations: None }
     }
 }
 
@@ -50,6 +51,7 @@ pub(crate) struct Launch<'a> {
     program: &'a Program,
     arguments: Arguments<'a>,
     over: Geometry<'a>,
+    invocations: Option<Extent>,
 }
 
 impl<'a> Launch<'a> {
@@ -78,6 +80,12 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Sets how many invocations a dispatch has across and down; by default one for each texel that it computes.
+    pub(crate) fn invocations(mut self, extent: Extent) -> Self {
+        self.invocations = Some(extent);
+        self
+    }
+
     /// Computes targets of one extent, each by the name of its output.
     ///
     /// # Errors
@@ -86,21 +94,21 @@ impl<'a> Launch<'a> {
     where
         'a: 'b,
     {
-        let Launch { program, arguments, over }: Launch<'b> = self;
+        let Launch { program, arguments, over, invocations }: Launch<'b> = self;
         match &program.0 {
             Stage::Fragment(kernel) => {
                 let targets: Vec<&dyn AnyTexture> =
                     targets.iter().map(|(_, target)| &**target as &dyn AnyTexture).collect();
                 Pass::with(kernel, arguments).over(over).run(&targets)
             }
-            Stage::Compute(_, group) => dispatch(arguments, *group, &over, targets),
+            Stage::Compute(_, group) => dispatch(arguments, (*group, invocations), &over, targets),
         }
     }
 }
 
 fn dispatch<'a>(
     mut arguments: Arguments<'a>,
-    group: Group,
+    (group, invocations): (Group, Option<Extent>),
     over: &Geometry<'_>,
     targets: &'a [(&str, &mut dyn Target)],
 ) -> Result<(), Error> {
@@ -117,7 +125,7 @@ fn dispatch<'a>(
     for (name, target) in targets {
         arguments.image(name, &**target);
     }
-    Dispatch::with(arguments).run(group.cover(extent))
+    Dispatch::with(arguments).run(group.cover(invocations.unwrap_or(extent)))
 }
 
 /// The programs of one kind of work, each compiled when it is first needed.
@@ -127,7 +135,7 @@ pub(crate) struct Programs<K> {
     compiled: RefCell<HashMap<K, Rc<Program>>>,
 }
 
-impl<K: Copy + Eq + Hash> Programs<K> {
+impl<K: Clone + Eq + Hash> Programs<K> {
     /// Compiles nothing yet.
     pub(crate) fn new(context: &Context, setup: Setup) -> Programs<K> {
         Programs { context: context.clone(), setup, compiled: RefCell::default() }
@@ -144,15 +152,15 @@ impl<K: Copy + Eq + Hash> Programs<K> {
     /// Returns the program of a key, of which `source` says the text.
     pub(crate) fn get<E: From<Error>>(
         &self,
-        key: K,
-        source: impl FnOnce(K, Setup) -> Result<Source, E>,
+        key: &K,
+        source: impl FnOnce(&K, Setup) -> Result<Source, E>,
     ) -> Result<Rc<Program>, E> {
-        if let Some(program) = self.compiled.borrow().get(&key) {
+        if let Some(program) = self.compiled.borrow().get(key) {
             return Ok(Rc::clone(program));
         }
         let source = source(key, self.setup)?;
         let program = Rc::new(Program::new(&self.context, self.setup, source)?);
-        self.compiled.borrow_mut().insert(key, Rc::clone(&program));
+        self.compiled.borrow_mut().insert(key.clone(), Rc::clone(&program));
         Ok(program)
     }
 }

@@ -85,7 +85,7 @@ impl<'a> Launch<'a> {
         targets: &mut [(&str, &mut dyn Target)],
     ) -> Result<(), Error> {
         let variant = Variant::new(self.task, form, self.programs.engine());
-        let program = self.programs.get(variant, Variant::source)?;
+        let program = self.programs.get(&variant, Variant::source)?;
         let mut launch = program.launch().over(match self.over {
             Over::Part(place) => Geometry::Rectangle(place),
             _ => over,

@@ -27,7 +27,7 @@ impl Variant {
     }
 
     /// Returns the text.
-    pub(super) fn source(self, setup: Setup) -> Result<Source, Error> {
+    pub(super) fn source(&self, setup: Setup) -> Result<Source, Error> {
         self.task.source(self.form, setup)
     }
 }

@@ -156,7 +156,7 @@ impl LevelPrograms {
         let extent = targets.first().map_or_else(Extent::default, |(_, target)| target.extent());
         let mut run = |inner: bool, over: Geometry<'_>| {
             let key = (task, reading, inner);
-            let program = self.programs.get(key, |_, _| self.form.source(task, reading, inner))?;
+            let program = self.programs.get(&key, |_, _| self.form.source(task, reading, inner))?;
             let mut launch = program.launch().over(over);
             for (name, texture) in inputs {
                 launch = launch.input(name, *texture);

@@ -49,7 +49,7 @@ impl Direct {
             maps: Maps::new(context, engine),
             shape,
             in_blocks: aligned && engine == Engine::Compute,
-            task: task(weights.shape(), weights.centre(), aligned, border),
+            task: task(weights.shape(), weights.centre(), (aligned, engine), border),
             weights: texels.collect(),
             bound: (gamma(count) * sum, sum),
         })
@@ -79,8 +79,14 @@ impl Direct {
     }
 }
 
-fn task(weights: Shape, [up, left]: [usize; 2], aligned: bool, border: Border) -> Task {
-    Task::new("convolution/direct")
+fn task(
+    weights: Shape,
+    [up, left]: [usize; 2],
+    (aligned, engine): (bool, Engine),
+    border: Border,
+) -> Task {
+    let in_blocks = aligned && engine == Engine::Compute;
+    Task::new(if in_blocks { "convolution/blocks.comp" } else { "convolution/direct.frag" })
         .defined("ROWS", weights.rows)
         .defined("COLUMNS", weights.cols)
         .defined("UP", up)
@@ -90,13 +96,13 @@ fn task(weights: Shape, [up, left]: [usize; 2], aligned: bool, border: Border) -
 }
 
 /// Returns variants with every property.
-pub(super) fn tasks() -> Vec<Task> {
+pub(super) fn tasks(engine: Engine) -> Vec<Task> {
     let mut tasks = Vec::new();
     for border in Border::ALL {
         for aligned in [false, true] {
-            tasks.push(task(Shape::new(3, 3), [1, 1], aligned, border));
+            tasks.push(task(Shape::new(3, 3), [1, 1], (aligned, engine), border));
         }
     }
-    tasks.push(task(Shape::new(15, 15), [7, 7], true, Border::Zero));
+    tasks.push(task(Shape::new(15, 15), [7, 7], (true, engine), Border::Zero));
     tasks
 }

@@ -126,7 +126,7 @@ fn rest(mut number: usize) -> usize {
 }
 
 fn task(crops: bool, border: Border) -> Task {
-    Task::new("convolution/extend").with("CROP", crops).defined(border.define(), 1)
+    Task::new("convolution/extend.frag").with("CROP", crops).defined(border.define(), 1)
 }
 
 /// Returns every variant of the steps.

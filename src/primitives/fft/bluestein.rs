@@ -158,7 +158,7 @@ fn task(step: Step) -> Task {
         Step::Spectrum => "SPECTRUM",
         Step::Gather => "GATHER",
     };
-    Task::new("fft/chirp").defined(define, 1)
+    Task::new("fft/chirp.frag").defined(define, 1)
 }
 
 /// Returns every variant of the steps.

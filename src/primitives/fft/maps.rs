@@ -1,24 +1,21 @@
-//! Kernels that compute each texel of a result by itself, on either engine.
-
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
+//! Programs that compute each texel of a result by itself, on either engine.
 
 use crate::Extent;
 use crate::gl::{AnyTexture, Context, Texture, Value};
-use crate::shader::{Source, Stage};
-use crate::stream::group::Group;
-use crate::stream::{ComputeKernel, Engine, Error, Kernel};
+use crate::shader::Source;
+use crate::stream::group::{Group, Setup};
+use crate::stream::launch::Programs;
+use crate::stream::{Engine, Error};
 
 /// The texels of complex numbers, two each, or of four real ones.
 pub(in crate::primitives) type Numbers = Texture<[f32; 4]>;
 pub(in crate::primitives) type Roots = Texture<[f32; 2]>;
 pub(in crate::primitives) type Uniforms<'a> = [(&'a str, Value)];
 
-/// A shader of `glsl/fft` without its ending, and what it defines.
+/// A text of the library, and what it defines.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::primitives) struct Task {
-    pub(super) stem: &'static str,
+    pub(super) path: &'static str,
     pub(super) defines: Vec<(&'static str, usize)>,
 }
 
@@ -30,24 +27,17 @@ pub(in crate::primitives) struct Inputs<'a> {
     pub(in crate::primitives) roots: Option<&'a Roots>,
 }
 
-enum Compiled {
-    Drawn(Kernel),
-    Dispatched(ComputeKernel),
-}
-
-/// The kernels of one engine, compiled when first needed.
+/// The programs of one engine.
 pub(in crate::primitives) struct Maps {
-    context: Context,
-    engine: Engine,
-    compiled: RefCell<HashMap<Task, Rc<Compiled>>>,
+    programs: Programs<Task>,
 }
 
 /// The work groups, where the context allows them.
 const SIDE: u32 = 16;
 
 impl Task {
-    pub(in crate::primitives) fn new(stem: &'static str) -> Task {
-        Task { stem, defines: Vec::new() }
+    pub(in crate::primitives) fn new(path: &'static str) -> Task {
+        Task { path, defines: Vec::new() }
     }
 
     /// Defines a name as 1 if this holds.
@@ -60,17 +50,15 @@ impl Task {
         self
     }
 
-    pub(in crate::primitives) fn source(&self, engine: Engine, side: u32) -> Result<Source, Error> {
-        let source = match engine {
-            Engine::Fragment => Source::library(Stage::Fragment, format!("{}.frag", self.stem))?,
-            Engine::Compute => {
-                let source = Source::library(Stage::Compute, format!("{}.comp", self.stem))?;
-                Group::new(side, side).define(source)
-            }
-        };
+    pub(in crate::primitives) fn source(&self, setup: Setup) -> Result<Source, Error> {
         let define = |source: Source, (name, value): &(&str, usize)| source.define(*name, value);
-        Ok(self.defines.iter().fold(source, define))
+        Ok(self.defines.iter().fold(setup.library(self.path)?, define))
     }
+}
+
+/// Returns an engine with the usual work groups.
+pub(in crate::primitives) fn setup(engine: Engine) -> Setup {
+    Setup::new(engine, Group::new(SIDE, SIDE))
 }
 
 impl<'a> Inputs<'a> {
@@ -91,15 +79,16 @@ impl<'a> Inputs<'a> {
 
 impl Maps {
     pub(in crate::primitives) fn new(context: &Context, engine: Engine) -> Maps {
-        Maps { context: context.clone(), engine, compiled: RefCell::default() }
+        let side = Engine::group_side(context, SIDE);
+        Maps { programs: Programs::new(context, Setup::new(engine, Group::new(side, side))) }
     }
 
     pub(in crate::primitives) fn context(&self) -> &Context {
-        &self.context
+        self.programs.context()
     }
 
     pub(in crate::primitives) fn engine(&self) -> Engine {
-        self.engine
+        self.programs.engine()
     }
 
     /// Computes all of a target, a texel in each invocation.
@@ -122,44 +111,12 @@ impl Maps {
         uniforms: &Uniforms<'_>,
         target: &mut Numbers,
     ) -> Result<(), Error> {
-        match &*self.kernel(task)? {
-            Compiled::Drawn(kernel) => {
-                let pass =
-                    inputs.named().fold(kernel.pass(), |pass, (name, x)| pass.input(name, x));
-                let pass = uniforms
-                    .iter()
-                    .fold(pass, |pass, (name, value)| pass.uniform(name, value.clone()));
-                pass.draw(target)
-            }
-            Compiled::Dispatched(kernel) => {
-                let extent = target.extent();
-                let side = Engine::group_side(&self.context, SIDE);
-                let dispatch = kernel.dispatch();
-                let dispatch = inputs.named().fold(dispatch, |all, (name, x)| all.input(name, x));
-                let dispatch = uniforms
-                    .iter()
-                    .fold(dispatch, |all, (name, value)| all.uniform(name, value.clone()));
-                let dispatch =
-                    dispatch.uniform("extent", [extent.width as i32, extent.height as i32]);
-                let groups = Group::new(side, side).cover(invocations);
-                dispatch.image_mut("value", target).run(groups)
-            }
-        }
-    }
-
-    fn kernel(&self, task: &Task) -> Result<Rc<Compiled>, Error> {
-        if let Some(kernel) = self.compiled.borrow().get(task) {
-            return Ok(Rc::clone(kernel));
-        }
-        let source = task.source(self.engine, Engine::group_side(&self.context, SIDE))?;
-        let made = Rc::new(match self.engine {
-            Engine::Fragment => {
-                let reads = self.context.abilities().reads();
-                Compiled::Drawn(Kernel::from_fragment(&self.context, &source, reads)?)
-            }
-            Engine::Compute => Compiled::Dispatched(self.context.compute_kernel(source)?),
-        });
-        self.compiled.borrow_mut().insert(task.clone(), Rc::clone(&made));
-        Ok(made)
+        let program = self.programs.get(task, Task::source)?;
+        let launch = program.launch().invocations(invocations);
+        let launch = inputs.named().fold(launch, |launch, (name, x)| launch.input(name, x));
+        let launch = uniforms
+            .iter()
+            .fold(launch, |launch, (name, value)| launch.uniform(name, value.clone()));
+        launch.into(&mut [("value", target)])
     }
 }

@@ -111,7 +111,7 @@ impl Passes {
 
 fn task(Pass { radix, block, across, .. }: Pass, levels: usize) -> Task {
     let shifts = block.is_power_of_two() && (across / block).is_power_of_two();
-    Task::new("fft/pass")
+    Task::new("fft/pass.frag")
         .defined("RADIX", radix)
         .with("PAIRS", block % 2 == 0)
         .with("SHIFTS", shifts)

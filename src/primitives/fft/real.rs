@@ -176,7 +176,7 @@ fn task(step: Step) -> Task {
         Step::Mirror => "MIRROR",
         Step::Real => "REAL",
     };
-    Task::new("fft/real").defined(define, 1)
+    Task::new("fft/real.frag").defined(define, 1)
 }
 
 /// Returns every variant of the steps.

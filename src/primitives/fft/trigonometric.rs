@@ -248,7 +248,7 @@ fn task(kind: Trigonometric, step: Step) -> Task {
         Step::Begin => "BEGIN",
         Step::Restore => "RESTORE",
     };
-    Task::new("fft/trigonometric").defined(kind.define(), 1).defined(define, 1)
+    Task::new("fft/trigonometric.frag").defined(kind.define(), 1).defined(define, 1)
 }
 
 /// Returns every variant of the steps.

@@ -1,9 +1,9 @@
-// The same by a compute shader. Where rows begin in texels of their own, an invocation computes a block of two texels in each of two rows,
-// which share what they read.
-// Defines: GROUP_X, GROUP_Y. Inputs: the same, and the extent of the output.
+// The correlation of direct.frag where rows begin in texels of their own: an invocation computes a block of two texels in each of two
+// rows, which share what they read.
+// Defines: those of direct.frag, with ALIGNED and GROUP_X. Inputs: the same. Output: the image `value`.
+#define BLOCKS
 #include "direct.frag"
 
-#ifdef ALIGNED
 // A texel of a row, or what is taken in its place beyond the border; zeros of row -1.
 vec4 texel_or_border(int row, int place) {
     if (row < 0) {
@@ -82,8 +82,3 @@ void main() {
     store(row + 1, place, sums[2]);
     store(row + 1, place + 1, sums[3]);
 }
-#else
-void main() {
-    WRITE(texel_of_result());
-}
-#endif
