@@ -4,6 +4,7 @@
 //           PART               it is dispatched for a part of its targets alone: `part` is where that begins, and `extent` is its own
 //           TARGETS            the number of targets, 2, 3 or 4: value_0 and so on
 // Provides  WRITE(result)      to be called once, by every invocation, with the texel at TEXEL
+//           INSIDE             whether there is such a texel: a group may reach beyond its targets
 //           WRITE_ALL(a, b, c, d)   the same for all targets; those that there are not are left out
 #ifdef GROUP_X
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
@@ -16,6 +17,8 @@ uniform ivec2 part;
 #else
 #define TEXEL ivec2(gl_GlobalInvocationID.xy)
 #endif
+#else
+#define INSIDE true
 #endif
 #if defined(GROUP_X) && defined(TARGETS)
 layout(binding = 0, rgba32f) uniform writeonly highp image2D value_0;

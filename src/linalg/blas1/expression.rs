@@ -102,7 +102,8 @@ impl Expressions {
 
     /// Puts the expressions into a shader of the library.
     pub(super) fn complete(&self, shader: Source, form: Form) -> Source {
-        let shader = shader.define("RESULTS", self.texts.len() - usize::from(self.summed));
+        let two = self.texts.len() - usize::from(self.summed) == 2;
+        let shader = if two { shader.define("TARGETS", 2) } else { shader };
         let shader = if self.summed { shader.define("SUMMED", 1) } else { shader };
         let shader = if form.padded { shader.define("PADDED", 1) } else { shader };
         let shader = shader.file("inputs.glsl", self.glsl(form));

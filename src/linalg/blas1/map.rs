@@ -1,14 +1,13 @@
 //! Element-wise operations: expressions compiled for an engine.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::rc::Rc;
 
 use crate::gl::{Context, Target, Texture};
 use crate::grid::Scalar;
-use crate::shader::{Source, Stage};
-use crate::stream::group::{Group, Setup};
-use crate::stream::{ComputeKernel, Dispatch, Error, Geometry, Kernel};
+use crate::shader::Source;
+use crate::stream::group::Setup;
+use crate::stream::launch::{Launch, Program, Programs};
+use crate::stream::{Engine, Error, Geometry};
 use crate::{Extent, Rectangle};
 
 use super::expression::{self, Expressions, Form};
@@ -42,23 +41,14 @@ impl<'a> From<&'a Scalar> for Coefficient<'a> {
 /// A fused element-wise operation, from an expression in GLSL: [`Blas1::map`](super::Blas1::map)
 /// compiles one, and [`apply`](Self::apply) runs it.
 pub struct Map {
-    context: Context,
     setup: Setup,
     pub(super) expressions: Expressions,
-    kernels: RefCell<HashMap<Form, Compiled>>,
+    programs: Programs<Form>,
 }
 
-enum Compiled {
-    Drawn(Kernel),
-    Dispatched(ComputeKernel, Group),
-}
-
-/// Returns the shader of an engine, without the expressions.
+/// Returns the text of an engine, without the expressions.
 pub(super) fn source(setup: Setup) -> Result<Source, Error> {
-    Ok(match setup {
-        Setup::Fragment => Source::library(Stage::Fragment, "blas1/map.frag")?,
-        Setup::Compute(group) => group.define(Source::library(Stage::Compute, "blas1/map.comp")?),
-    })
+    Ok(setup.library("blas1/map.frag")?)
 }
 
 /// The inputs of an operation for one panel.
@@ -70,45 +60,45 @@ pub(super) struct Inputs<'a> {
     pub(super) length: usize,
 }
 
-/// Gives the inputs to a pass or a dispatch, which have methods of the same names.
-macro_rules! bind {
-    ($run:expr, $inputs:expr, $width:expr, $form:expr) => {{
-        let mut run = $run;
-        if $form.padded {
-            let length = i32::try_from($inputs.length).unwrap_or(i32::MAX);
-            run = run.uniform("panel", [$width as i32, length]);
+impl<'a> Inputs<'a> {
+    /// Gives the inputs to a program of a form, for panels of this many texels a row.
+    fn bind<'b>(self, launch: Launch<'b>, width: u32, form: Form) -> Launch<'b>
+    where
+        'a: 'b,
+    {
+        let mut launch = launch;
+        if form.padded {
+            let length = i32::try_from(self.length).unwrap_or(i32::MAX);
+            launch = launch.uniform("panel", [width as i32, length]);
         }
-        for (index, texture) in $inputs.vectors.iter().enumerate() {
-            run = run.input(&expression::vector(index), *texture);
+        for (index, texture) in self.vectors.iter().enumerate() {
+            launch = launch.input(&expression::vector(index), *texture);
         }
-        for (index, scalar) in $inputs.scalars.iter().enumerate() {
+        for (index, scalar) in self.scalars.iter().enumerate() {
             let name = expression::scalar(index);
-            run = match scalar {
-                Coefficient::Host(number) => run.uniform(&name, *number),
+            launch = match scalar {
+                Coefficient::Host(number) => launch.uniform(&name, *number),
                 Coefficient::Device(scalar) | Coefficient::Minus(scalar) => {
-                    run.input(&name, scalar.texture())
+                    launch.input(&name, scalar.texture())
                 }
-                Coefficient::Quotient(above, below) => {
-                    let run = run.input(&name, above.texture());
-                    run.input(&expression::divisor(index), below.texture())
-                }
+                Coefficient::Quotient(above, below) => launch
+                    .input(&name, above.texture())
+                    .input(&expression::divisor(index), below.texture()),
             };
         }
-        run
-    }};
+        launch
+    }
 }
 
 impl Map {
     /// Compiles nothing yet.
     pub(super) fn new(context: &Context, setup: Setup, expressions: Expressions) -> Map {
-        Map { context: context.clone(), setup, expressions, kernels: RefCell::default() }
+        Map { setup, expressions, programs: Programs::new(context, setup) }
     }
 
     /// Compiles it for scalars of the host, so that errors in the expression come now.
     pub(super) fn compiled(self) -> Result<Map, Error> {
-        let form = Form { padded: true, ..Form::default() };
-        let compiled = self.compile(form)?;
-        self.kernels.borrow_mut().insert(form, compiled);
+        self.program(Form { padded: true, ..Form::default() })?;
         Ok(self)
     }
 
@@ -119,12 +109,12 @@ impl Map {
         targets: &mut [&mut Texture<[f32; 4]>],
     ) -> Result<(), Error> {
         let Some(extent) = targets.first().map(|target| target.extent()) else { return Ok(()) };
-        let parts = match self.setup {
-            Setup::Fragment => parts(extent, inputs.length),
-            Setup::Compute(_) => vec![(true, extent.rectangle())],
-        };
-        for (padded, part) in parts {
-            self.part(inputs, form(inputs.scalars, padded), part, targets)?;
+        let mut targets = named(targets);
+        if self.setup.engine() == Engine::Compute {
+            return self.part(inputs, (true, Geometry::Full), extent, &mut targets);
+        }
+        for (padded, part) in parts(extent, inputs.length) {
+            self.part(inputs, (padded, Geometry::Rectangle(part)), extent, &mut targets)?;
         }
         Ok(())
     }
@@ -140,15 +130,13 @@ impl Map {
     ) -> Result<(), Error> {
         let Some(extent) = targets.first().map(|target| target.extent()) else { return Ok(()) };
         let form = form(inputs.scalars, true);
-        let mut kernels = self.kernels.borrow_mut();
-        if let Compiled::Dispatched(kernel, group) = self.kernel(&mut kernels, form)? {
-            let Rectangle { x, y, width, height } = window;
-            let window = [x, y, x + width, y + height].map(|side| side as i32);
-            let dispatch = bind!(kernel.dispatch(), inputs, extent.width, form);
-            let dispatch = dispatch.uniform("window", window).image_mut("sums", sums);
-            with_images(dispatch, targets).run(group.cover(extent))?;
-        }
-        Ok(())
+        let Rectangle { x, y, width, height } = window;
+        let window = [x, y, x + width, y + height].map(|side| side as i32);
+        let program = self.program(form)?;
+        let launch = inputs.bind(program.launch(), extent.width, form).uniform("window", window);
+        let mut targets = named(targets);
+        targets.push(("sums", sums));
+        launch.into(&mut targets)
     }
 
     /// Returns the work groups of a panel; `None` where it is drawn.
@@ -158,57 +146,25 @@ impl Map {
         Some(Extent::new(width, height))
     }
 
-    /// Returns the kernel of a form, compiled if it is new.
-    fn kernel<'a>(
-        &self,
-        kernels: &'a mut HashMap<Form, Compiled>,
-        form: Form,
-    ) -> Result<&'a mut Compiled, Error> {
-        Ok(match kernels.entry(form) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(self.compile(form)?),
-        })
-    }
-
-    /// Computes some texels of a panel; a dispatch all of them.
+    /// Computes some texels of a panel, among which there may be padding.
     fn part(
         &self,
         inputs: Inputs<'_>,
-        form: Form,
-        part: Rectangle,
-        targets: &mut [&mut Texture<[f32; 4]>],
+        (padded, over): (bool, Geometry<'_>),
+        extent: Extent,
+        targets: &mut [(&str, &mut dyn Target)],
     ) -> Result<(), Error> {
-        let mut kernels = self.kernels.borrow_mut();
-        match self.kernel(&mut kernels, form)? {
-            Compiled::Drawn(kernel) => {
-                let targets = targets.iter_mut().map(|target| &mut **target as &mut dyn Target);
-                let mut targets: Vec<_> = targets.collect();
-                let pass = bind!(kernel.pass(), inputs, part.width, form);
-                pass.over(Geometry::Rectangle(part)).draw_into(&mut targets)
-            }
-            Compiled::Dispatched(kernel, group) => {
-                let dispatch = bind!(kernel.dispatch(), inputs, part.width, form);
-                with_images(dispatch, targets)
-                    .run(group.cover(Extent::new(part.width, part.height)))
-            }
-        }
+        let form = form(inputs.scalars, padded);
+        let program = self.program(form)?;
+        inputs.bind(program.launch().over(over), extent.width, form).into(targets)
     }
 
-    fn compile(&self, form: Form) -> Result<Compiled, Error> {
-        let Map { context, setup, expressions, .. } = self;
-        let source = expressions.complete(source(*setup)?, form);
-        let compiled = match setup {
-            Setup::Fragment => {
-                let reads = context.abilities().reads();
-                Kernel::from_fragment(context, &source, reads).map(Compiled::Drawn)
-            }
-            Setup::Compute(group) => {
-                context.compute_kernel(source).map(|kernel| Compiled::Dispatched(kernel, *group))
-            }
-        };
+    fn program(&self, form: Form) -> Result<Rc<Program>, Error> {
+        let expressions = &self.expressions;
+        let complete = |form: &Form, setup| Ok(expressions.complete(source(setup)?, *form));
         // Errors belong to the expression, not to the shader around it.
         let kernel = || expressions.name().to_owned();
-        compiled.map_err(|error| match error {
+        self.programs.get(&form, complete).map_err(|error| match error {
             Error::Compile { diagnostics, .. } => {
                 Error::Compile { kernel: kernel(), diagnostics: expressions.explain(diagnostics) }
             }
@@ -218,16 +174,14 @@ impl Map {
     }
 }
 
-fn with_images<'a>(
-    dispatch: Dispatch<'a>,
-    targets: &'a mut [&mut Texture<[f32; 4]>],
-) -> Dispatch<'a> {
-    targets.iter_mut().enumerate().fold(dispatch, |dispatch, (index, target)| {
-        dispatch.image_mut(&format!("result_{index}"), target)
-    })
+/// The results by the names of a program's outputs.
+fn named<'a>(targets: &'a mut [&mut Texture<[f32; 4]>]) -> Vec<(&'static str, &'a mut dyn Target)> {
+    let names = if targets.len() == 2 { ["value_0", "value_1"] } else { ["value"; 2] };
+    let targets = targets.iter_mut().map(|target| &mut **target as &mut dyn Target);
+    names.into_iter().zip(targets).collect()
 }
 
-/// Returns the kernel that takes such scalars.
+/// Returns the form of a program that takes such scalars.
 fn form(scalars: &[Coefficient<'_>], padded: bool) -> Form {
     let bits = |is: fn(&Coefficient<'_>) -> bool| -> u32 {
         let bits = scalars.iter().enumerate();

@@ -14,7 +14,6 @@ macro_rules! __embed {
 }
 
 const FILES: &[(&str, &str)] = __embed![
-    "blas1/map.comp",
     "blas1/map.frag",
     "cluster/gather.comp",
     "cluster/gather.frag",
