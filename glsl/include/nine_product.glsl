@@ -4,8 +4,8 @@
 //
 // Inputs    x; those of include/coefficients.glsl; b, in the layout of x (RESIDUAL)
 // Requires  TEXEL          the texel that is computed, from 0 within those that the panel owns
-//           corner         where these begin in x and b
-//           owned          how many there are along x and along y
+//           part           where these begin in x and b
+//           extent         how many there are along x and along y
 // Defines   those of include/coefficients.glsl
 //           WRAPS          there are couplings across the ends of rows, which x then has whole; the uniform `last`
 //           RESIDUAL       the result is b - A x
@@ -16,13 +16,13 @@
 #define PRODUCT
 #include "include/band_place.glsl"
 #include "include/coefficients.glsl"
-#define BAND_OF(k) coefficient(k, TEXEL, owned)
+#define BAND_OF(k) coefficient(k, TEXEL, extent)
 #include "include/nine_bands.glsl"
 #ifdef WRAPS
 uniform int last;
 #include "include/lanes.glsl"
 #endif
-#define CORNER corner
+#define CORNER part
 #ifdef DIRECTION
 #include "include/scalar.glsl"
 uniform sampler2D d, r, above, below;
@@ -79,7 +79,7 @@ vec4 product() {
     vec4 here = middle.here;
     vec4 all = all_of(minus(row_at(-1), here), minus(middle, here), minus(row_at(1), here), here);
 #ifdef RESIDUAL
-    return READ(b, corner + TEXEL) - all;
+    return READ(b, part + TEXEL) - all;
 #else
     return all;
 #endif

@@ -1,7 +1,9 @@
 //! A program on either engine, and its launch: the same arguments by the same names, whether a pass draws a text or a
 //! dispatch runs it.
 //!
-//! The text is one in two stages. It includes `include/each_texel.glsl`, which says how each stage writes its targets.
+//! An operation that computes each texel by itself is one text in two stages. It includes `include/each_texel.glsl`, which
+//! says how each stage writes its targets. What only a dispatch can do has a text of its own, writes buffers, and says its
+//! work groups.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -40,7 +42,14 @@ impl Program {
             Stage::Compute(kernel, _) => &kernel.interface,
         };
         let (arguments, over) = (Arguments::new(interface), Geometry::Full);
-        Launch { program: self, arguments, over, invocations: None }
+        Launch { program: self, arguments, over, groups: None, ordered: true }
+    }
+}
+
+impl From<Kernel> for Program {
+    /// Takes a kernel that has more than a fragment stage, or another way of reading texels than its context.
+    fn from(kernel: Kernel) -> Program {
+        Program(Stage::Fragment(kernel))
     }
 }
 
@@ -51,7 +60,8 @@ pub(crate) struct Launch<'a> {
     program: &'a Program,
     arguments: Arguments<'a>,
     over: Geometry<'a>,
-    invocations: Option<Extent>,
+    groups: Option<[u32; 3]>,
+    ordered: bool,
 }
 
 impl<'a> Launch<'a> {
@@ -73,6 +83,12 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Binds a storage buffer to write.
+    pub(crate) fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
+        self.arguments.buffer(block, buffer);
+        self
+    }
+
     /// Sets the texels to compute; all of the targets by default. A dispatch computes a rectangle, by a text that defines
     /// `PART`, or all.
     pub(crate) fn over(mut self, geometry: Geometry<'a>) -> Self {
@@ -81,9 +97,42 @@ impl<'a> Launch<'a> {
     }
 
     /// Sets how many invocations a dispatch has across and down; by default one for each texel that it computes.
-    pub(crate) fn invocations(mut self, extent: Extent) -> Self {
-        self.invocations = Some(extent);
+    pub(crate) fn invocations(self, extent: Extent) -> Self {
+        match self.program.0 {
+            Stage::Fragment(_) => self,
+            Stage::Compute(_, group) => self.groups(group.cover(extent)),
+        }
+    }
+
+    /// Sets the work groups of a dispatch along x, y and z.
+    pub(crate) fn groups(mut self, groups: [u32; 3]) -> Self {
+        self.groups = Some(groups);
         self
+    }
+
+    /// Lets the device run what follows at the same time ([`Dispatch::unordered`]).
+    pub(crate) fn unordered(mut self) -> Self {
+        self.ordered = false;
+        self
+    }
+
+    /// Runs a dispatch that writes buffers alone.
+    ///
+    /// # Errors
+    /// Those of [`Dispatch::run`].
+    pub(crate) fn run(self, groups: [u32; 3]) -> Result<(), Error> {
+        self.groups(groups).into(&mut [])
+    }
+
+    /// Computes one target, by the name of its output.
+    ///
+    /// # Errors
+    /// Those of [`into`](Self::into).
+    pub(crate) fn write<'b, T: Target>(self, name: &str, target: &'b mut T) -> Result<(), Error>
+    where
+        'a: 'b,
+    {
+        self.into(&mut [(name, target)])
     }
 
     /// Computes targets of one extent, each by the name of its output.
@@ -94,24 +143,30 @@ impl<'a> Launch<'a> {
     where
         'a: 'b,
     {
-        let Launch { program, arguments, over, invocations }: Launch<'b> = self;
+        let Launch { program, arguments, over, groups, ordered }: Launch<'b> = self;
         match &program.0 {
             Stage::Fragment(kernel) => {
                 let targets: Vec<&dyn AnyTexture> =
                     targets.iter().map(|(_, target)| &**target as &dyn AnyTexture).collect();
                 Pass::with(kernel, arguments).over(over).run(&targets)
             }
-            Stage::Compute(_, group) => dispatch(arguments, (*group, invocations), &over, targets),
+            Stage::Compute(_, group) => {
+                let (arguments, extent) = placed(arguments, &over, targets)?;
+                let dispatch = Dispatch::with(arguments);
+                let dispatch = if ordered { dispatch } else { dispatch.unordered() };
+                dispatch.run(groups.unwrap_or_else(|| group.cover(extent)))
+            }
         }
     }
 }
 
-fn dispatch<'a>(
+/// Gives a dispatch its targets and the place of the texels that it computes, where its text asks for it. Returns their
+/// extent too.
+fn placed<'a>(
     mut arguments: Arguments<'a>,
-    (group, invocations): (Group, Option<Extent>),
     over: &Geometry<'_>,
     targets: &'a [(&str, &mut dyn Target)],
-) -> Result<(), Error> {
+) -> Result<(Arguments<'a>, Extent), Error> {
     let mut extent = targets.first().map_or_else(Extent::default, |(_, target)| target.extent());
     if let Geometry::Rectangle(rectangle) = *over {
         if !rectangle.fits(extent) {
@@ -121,11 +176,13 @@ fn dispatch<'a>(
         arguments.uniform("part", [rectangle.x as i32, rectangle.y as i32].into());
         extent = Extent::new(rectangle.width, rectangle.height);
     }
-    arguments.uniform("extent", [extent.width as i32, extent.height as i32].into());
+    if arguments.interface.declares("extent") {
+        arguments.uniform("extent", [extent.width as i32, extent.height as i32].into());
+    }
     for (name, target) in targets {
         arguments.image(name, &**target);
     }
-    Dispatch::with(arguments).run(group.cover(invocations.unwrap_or(extent)))
+    Ok((arguments, extent))
 }
 
 /// The programs of one kind of work, each compiled when it is first needed.

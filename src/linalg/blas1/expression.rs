@@ -196,9 +196,9 @@ impl Expressions {
         let parameters = parameters.collect::<Vec<_>>().join(", ");
         for index in 0..self.texts.len() {
             let only = if self.own { "" } else { "_one_number" };
-            _ = writeln!(text, "float value_{index}({parameters}) {{ return {only}(");
+            _ = writeln!(text, "float number_{index}({parameters}) {{ return {only}(");
             _ = writeln!(text, "#include \"{NAME}_{index}\"\n); }}");
-            let value = |lane| format!("value_{index}({})", self.arguments(lane, form));
+            let value = |lane| format!("number_{index}({})", self.arguments(lane, form));
             let values = ['x', 'y', 'z', 'w'].map(value).join(", ");
             _ = writeln!(text, "#define VALUES_{index} vec4({values})");
         }
@@ -270,7 +270,7 @@ fn must_be_one(text: &str) -> Result<(), Error> {
 /// Returns whether a driver's message names the code around an expression that makes sure that its
 /// result is one number, or is NVIDIA's about the function that returns it.
 fn is_about_result(message: &str) -> bool {
-    let ours = ["_one_number", "_two_numbers", "_three_numbers", "_four_numbers", "`value_"];
+    let ours = ["_one_number", "_two_numbers", "_three_numbers", "_four_numbers", "`number_"];
     let names = ours.iter().any(|name| message.contains(name));
     names || message.contains("incompatible with function return type")
 }

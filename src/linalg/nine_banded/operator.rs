@@ -1,6 +1,6 @@
 //! A nine-banded matrix on the device.
 
-use std::cell::{OnceCell, RefCell, RefMut};
+use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,7 +15,7 @@ use crate::{Rectangle, memory};
 
 use super::bands::{Places, halo_of, shape_of};
 use super::coefficients::{Coefficients, Numbers, Reading};
-use super::product::{Compiled, Direction, ExtraOutputs, Inputs, Quantity, Variant};
+use super::product::{Direction, ExtraOutputs, Inputs, Products, Quantity, Variant};
 use super::{Error, field};
 
 /// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take
@@ -48,10 +48,8 @@ pub struct Operator {
     parts: Vec<Part>,
     /// The matrix on the host, which shares its entries with the caller's.
     matrix: NineBanded,
-    variant: Variant,
+    products: Products,
     panels: Panels,
-    /// The kernels by quantity, compiled when first needed.
-    kernels: [OnceCell<Compiled>; 4],
     /// The dot products of work groups, a texture for each panel.
     sums: RefCell<Vec<Texture<[f32; 4]>>>,
 }
@@ -165,9 +163,8 @@ impl Operator {
             plan: Rc::new(plan),
             parts,
             matrix: matrix.clone(),
-            variant,
+            products: Products::new(context, variant),
             panels,
-            kernels: Default::default(),
             sums: RefCell::default(),
         })
     }
@@ -184,19 +181,19 @@ impl Operator {
 
     /// Returns the places of the bands in their textures.
     pub(crate) fn places(&self) -> Places {
-        self.variant.places
+        self.products.variant.places
     }
 
     /// Returns the work groups of its kernels.
     pub(crate) fn shape(&self) -> ComputeShape {
-        self.variant.shape
+        self.products.variant.shape
     }
 
     /// Returns the coefficients of a panel, with the sums of rows in the place of the diagonal.
     pub(crate) fn coefficients(&self, panel: usize) -> Coefficients<'_> {
         match &self.panels {
             Panels::Stored(bands) => {
-                Coefficients::Stored { bands: &bands[panel], star: self.variant.reading.star }
+                Coefficients::Stored { bands: &bands[panel], star: self.products.variant.reading.star }
             }
             Panels::Constant(numbers) => Coefficients::Constant(&numbers[panel]),
         }
@@ -205,7 +202,7 @@ impl Operator {
     /// Returns the form in which the device has its coefficients. Bands that follow from a
     /// [field](Form::Field) are stored there, where they were computed.
     pub fn form(&self) -> Form {
-        if self.variant.reading.constant { Form::Constant } else { Form::Stored }
+        if self.products.variant.reading.constant { Form::Constant } else { Form::Stored }
     }
 
     /// Returns the host's matrix.
@@ -215,7 +212,7 @@ impl Operator {
 
     /// Returns the stage that does the arithmetic.
     pub fn engine(&self) -> Engine {
-        self.variant.engine
+        self.products.variant.engine
     }
 
     /// Computes `y = A x`, in differences: `y_i = s_i x_i + sum a_ij (x_j - x_i)`, where `s_i` is
@@ -263,7 +260,7 @@ impl Operator {
         y: &mut DeviceGrid,
         result: &mut Scalar,
     ) -> Result<(), Error> {
-        if self.variant.engine == Engine::Fragment {
+        if self.products.variant.engine == Engine::Fragment {
             self.apply(x, y)?;
             return Ok(grids.dot_into(x, y, result)?);
         }
@@ -292,7 +289,7 @@ impl Operator {
         for (grid, what) in [(d, "d"), (r, "r"), (p, "p"), (q, "q")] {
             grid.must_be(&self.plan, &format!("the next direction: {what}"))?;
         }
-        let fused = self.variant.engine == Engine::Compute && self.variant.shape.tile;
+        let fused = self.products.variant.engine == Engine::Compute && self.products.variant.shape.tile;
         let ([part], true) = (self.parts.as_slice(), fused) else {
             grids.multiply(d, r, q)?;
             grids.axpby(1.0, q, Coefficient::Quotient(above, below), p)?;
@@ -303,13 +300,12 @@ impl Operator {
         if let ([sum], Some(d), Some(r), Some(p), Some(q)) =
             (sums.as_mut_slice(), d.panel(0), r.panel(0), p.panel_mut(0), q.panel_mut(0))
         {
-            let kernel = self.kernel(Quantity::Direction)?;
             grids.replace(p, |p, next| {
                 let direction = Some(Direction { d, r, above, below });
                 let coefficients = self.coefficients(0);
                 let inputs = Inputs { x: p, coefficients, b: None, direction };
                 let others = ExtraOutputs { sums: Some(sum), direction: Some(next) };
-                kernel.run(part, &inputs, q, others)
+                self.products.run(Quantity::Direction, part, &inputs, q, others)
             })?;
         }
         Ok(grids.sum_panels(sums.iter(), result)?)
@@ -319,7 +315,7 @@ impl Operator {
     fn sums(&self) -> Result<RefMut<'_, Vec<Texture<[f32; 4]>>>, Error> {
         let mut sums = self.sums.borrow_mut();
         if sums.is_empty() {
-            let make = |part: &Part| self.context.uninit(self.variant.groups(part));
+            let make = |part: &Part| self.context.uninit(self.products.variant.groups(part));
             *sums = self.parts.iter().map(make).collect::<Result<_, _>>()?;
         }
         Ok(sums)
@@ -335,31 +331,17 @@ impl Operator {
     ) -> Result<(), Error> {
         x.must_be(&self.plan, "A x: x")?;
         result.must_be(&self.plan, "A x: the result")?;
-        let kernel = self.kernel(quantity)?;
         x.fill_halos()?;
         for (index, (x, part)) in x.textures().iter().zip(&self.parts).enumerate() {
             let coefficients = self.coefficients(index);
             let b = b.and_then(|b| b.panel(index));
             if let Some(result) = result.panel_mut(index) {
                 let others = ExtraOutputs { sums: sums.get_mut(index), ..ExtraOutputs::default() };
-                kernel.run(
-                    part,
-                    &Inputs { x, coefficients, b, direction: None },
-                    result,
-                    others,
-                )?;
+                let inputs = Inputs { x, coefficients, b, direction: None };
+                self.products.run(quantity, part, &inputs, result, others)?;
             }
         }
         Ok(())
-    }
-
-    fn kernel(&self, quantity: Quantity) -> Result<&Compiled, Error> {
-        let kept = &self.kernels[quantity as usize];
-        if let Some(kernel) = kept.get() {
-            return Ok(kernel);
-        }
-        let made = Compiled::new(&self.context, self.variant, quantity)?;
-        Ok(kept.get_or_init(|| made))
     }
 
     /// Returns the diagonal of A.

@@ -1,11 +1,13 @@
-//! The kernels of a product, on either engine.
+//! The programs of a product, on either engine.
 
 use crate::data::NineBanded;
-use crate::gl::{Context, Texture};
+use crate::gl::{Context, Target, Texture};
 use crate::grid::Part;
 use crate::linalg::jacobi::ComputeShape;
-use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Engine, Geometry, Kernel};
+use crate::shader::Source;
+use crate::stream::group::{Group, Setup};
+use crate::stream::launch::Programs;
+use crate::stream::{Engine, Geometry};
 use crate::{Extent, Rectangle};
 
 use super::bands::{Places, halo_of, shape_of};
@@ -13,7 +15,7 @@ use super::coefficients::{Coefficients, Reading, around, bind_coefficients, defi
 use super::{Error, double, field};
 
 /// The result of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Quantity {
     Product,
     Residual,
@@ -50,16 +52,18 @@ impl Variant {
         Variant { engine, reading: Reading::ALL, places, shape, last }
     }
 
-    fn source(self, quantity: Quantity) -> Result<Source, Error> {
-        let source = match self.engine {
-            Engine::Fragment => Source::library(Stage::Fragment, "nine_banded/product.frag")?,
-            Engine::Compute => {
-                let source = Source::library(Stage::Compute, "nine_banded/product.comp")?;
-                let ComputeShape { group: [x, y], tile, .. } = self.shape;
-                let source = source.define("GROUP_X", x).define("GROUP_Y", y);
-                if tile { source.define("TILE", 1) } else { source }
-            }
-        };
+    fn setup(self) -> Setup {
+        let [x, y] = self.shape.group;
+        Setup::new(self.engine, Group::new(x, y))
+    }
+
+    /// Returns the text of a quantity; or for inner points alone.
+    fn source(self, (quantity, inner): (Quantity, bool)) -> Result<Source, Error> {
+        let dispatched = self.engine == Engine::Compute;
+        let path = if dispatched { "nine_banded/product.comp" } else { "nine_banded/product.frag" };
+        let source = self.setup().library(path)?;
+        let source = if dispatched && self.shape.tile { source.define("TILE", 1) } else { source };
+        let source = if inner { source.define("INNER", 1) } else { source };
         let source = define(self.places.define(source), self.reading);
         let source = if self.last.is_some() { source.define("WRAPS", 1) } else { source };
         Ok(match quantity {
@@ -78,21 +82,10 @@ impl Variant {
     }
 }
 
-/// A compiled kernel.
-pub(super) struct Compiled {
-    variant: Variant,
-    work: Work,
-}
-
-enum Work {
-    /// Of all points, and of inner ones alone.
-    Drawn(Kernel, Option<Box<Kernel>>),
-    Dispatched(ComputeKernel),
-}
-
-/// Returns the source for inner points alone.
-fn inner(source: Source) -> Source {
-    source.define("INNER", 1)
+/// The programs of an operator.
+pub(super) struct Products {
+    pub(super) variant: Variant,
+    programs: Programs<(Quantity, bool)>,
 }
 
 /// The inputs of a kernel for one panel.
@@ -122,89 +115,62 @@ pub(super) struct ExtraOutputs<'a> {
     pub(super) direction: Option<&'a mut Texture<[f32; 4]>>,
 }
 
-/// Gives the inputs to a pass or a dispatch, which have methods of the same names.
-macro_rules! bind {
-    ($run:expr, $inputs:expr, $variant:expr, $corner:expr) => {{
-        let run = $run.input("x", $inputs.x).uniform("corner", $corner);
-        let run = bind_coefficients!(run, $inputs.coefficients);
-        let run = if let Some(b) = $inputs.b { run.input("b", b) } else { run };
-        if let Some(last) = $variant.last { run.uniform("last", last) } else { run }
-    }};
-}
-
-impl Compiled {
-    pub(super) fn new(
-        context: &Context,
-        variant: Variant,
-        quantity: Quantity,
-    ) -> Result<Compiled, Error> {
-        let source = variant.source(quantity)?;
-        let work = match variant.engine {
-            Engine::Fragment => {
-                let reads = context.abilities().reads();
-                let inner = variant
-                    .reading
-                    .constant
-                    .then(|| Kernel::from_fragment(context, &inner(source.clone()), reads));
-                let inner = inner.transpose()?.map(Box::new);
-                Work::Drawn(Kernel::from_fragment(context, &source, reads)?, inner)
-            }
-            Engine::Compute => Work::Dispatched(context.compute_kernel(source)?),
-        };
-        Ok(Compiled { variant, work })
+impl Products {
+    /// Compiles nothing yet.
+    pub(super) fn new(context: &Context, variant: Variant) -> Products {
+        Products { variant, programs: Programs::new(context, variant.setup()) }
     }
 
-    /// Computes what a panel owns, and what else the kernel has.
+    /// Computes what a panel owns, and what else the quantity has.
     pub(super) fn run(
         &self,
+        quantity: Quantity,
         part: &Part,
         inputs: &Inputs<'_>,
         result: &mut Texture<[f32; 4]>,
         others: ExtraOutputs<'_>,
     ) -> Result<(), Error> {
-        let (variant, owned) = (self.variant, part.local(part.owned));
-        let corner = [owned.x as i32, owned.y as i32];
-        match &self.work {
-            Work::Drawn(kernel, of_inner) => {
-                let mut draw = |kernel: &Kernel, rectangle: Rectangle| {
-                    let pass = bind!(kernel.pass(), inputs, variant, corner);
-                    // Rectangles count from the first texel that is owned.
-                    let (x, y) = (rectangle.x + owned.x, rectangle.y + owned.y);
-                    let rectangle = Rectangle { x, y, ..rectangle };
-                    pass.over(Geometry::Rectangle(rectangle)).draw(result)
-                };
-                let extent = Extent::new(owned.width, owned.height);
-                let whole = Rectangle { x: 0, y: 0, width: owned.width, height: owned.height };
-                let inner = inputs.coefficients.inner(extent, None, 0);
-                let Some((inner, of_inner)) = inner.zip(of_inner.as_deref()) else {
-                    return Ok(draw(kernel, whole)?);
-                };
-                draw(of_inner, inner)?;
-                Ok(around(extent, inner).try_for_each(|rectangle| draw(kernel, rectangle))?)
-            }
-            Work::Dispatched(kernel) => {
-                let size = result.extent();
-                let dispatch = bind!(kernel.dispatch(), inputs, variant, corner)
-                    .uniform("owned", [owned.width as i32, owned.height as i32])
-                    .uniform("size", [size.width as i32, size.height as i32])
-                    .image_mut("value", result);
-                let dispatch = match others.sums {
-                    Some(sums) => dispatch.image_mut("sums", sums),
-                    None => dispatch,
-                };
-                let dispatch = match inputs.direction.zip(others.direction) {
-                    Some((Direction { d, r, above, below }, direction)) => dispatch
-                        .input("d", d)
-                        .input("r", r)
-                        .input("above", above)
-                        .input("below", below)
-                        .image_mut("direction", direction),
-                    None => dispatch,
-                };
-                let Extent { width, height } = variant.groups(part);
-                Ok(dispatch.run([width, height, 1])?)
-            }
-        }
+        let owned = part.local(part.owned);
+        let size = result.extent();
+        let mut targets: Vec<(&str, &mut dyn Target)> = vec![("value", result)];
+        targets.extend(others.sums.map(|sums| ("sums", sums as &mut dyn Target)));
+        targets.extend(others.direction.map(|next| ("direction", next as &mut dyn Target)));
+        let mut run = |inner: bool, rectangle: Rectangle| {
+            let variant = self.variant;
+            let program = self.programs.get(&(quantity, inner), |key, _| variant.source(*key))?;
+            // Rectangles count from the first texel that is owned.
+            let (x, y) = (rectangle.x + owned.x, rectangle.y + owned.y);
+            let over = Geometry::Rectangle(Rectangle { x, y, ..rectangle });
+            let launch = program.launch().input("x", inputs.x).over(over);
+            let launch = match variant.engine {
+                Engine::Fragment => launch.uniform("part", [owned.x as i32, owned.y as i32]),
+                Engine::Compute => launch.uniform("size", [size.width as i32, size.height as i32]),
+            };
+            let launch = bind_coefficients!(launch, inputs.coefficients);
+            let launch = match inputs.b {
+                Some(b) => launch.input("b", b),
+                None => launch,
+            };
+            let launch = match variant.last {
+                Some(last) => launch.uniform("last", last),
+                None => launch,
+            };
+            let launch = match inputs.direction {
+                Some(Direction { d, r, above, below }) => {
+                    launch.input("d", d).input("r", r).input("above", above).input("below", below)
+                }
+                None => launch,
+            };
+            Ok(launch.into(&mut targets)?)
+        };
+        let extent = Extent::new(owned.width, owned.height);
+        let drawn = self.variant.engine == Engine::Fragment;
+        let inner = || inputs.coefficients.inner(extent, None, 0);
+        let Some(inner) = drawn.then(inner).flatten() else {
+            return run(false, extent.rectangle());
+        };
+        run(true, inner)?;
+        around(extent, inner).try_for_each(|rectangle| run(false, rectangle))
     }
 }
 
@@ -226,14 +192,14 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
             let places = Places { across, panels: shape.panels };
             let variant = Variant { engine, reading, places, shape, last };
             for quantity in [Quantity::Product, Quantity::Residual] {
-                sources.push(variant.source(quantity)?);
+                sources.push(variant.source((quantity, false))?);
                 if engine == Engine::Fragment && reading.constant {
-                    sources.push(inner(variant.source(quantity)?));
+                    sources.push(variant.source((quantity, true))?);
                 }
             }
             if engine == Engine::Compute {
-                sources.push(variant.source(Quantity::ProductAndDot)?);
-                sources.push(variant.source(Quantity::Direction)?);
+                sources.push(variant.source((Quantity::ProductAndDot, false))?);
+                sources.push(variant.source((Quantity::Direction, false))?);
             }
         }
     }
