@@ -4,18 +4,18 @@
 // TILE: a work group first reads its part of x and the border of it into shared memory.
 // PANELS: the bands of the packed layout are ten panels side by side, each as wide as x, so that neighbouring
 // invocations read neighbouring texels.
-// Inputs: x and its size, the bands, b (include/nine_bands.glsl); `corner` and `region`, where the texels that are computed begin, and
+// Inputs: x and its size, the bands, b (include/nine_bands.glsl); `part` and `extent`, where the texels that are computed begin, and
 // how many there are; `last`, the lane of a row's last unknown in its last texel (LAYOUT_PACKED only). Output: the image `next`.
 // Source: Goeddeke, "GPGPU Performance Tuning" (2005); compute shaders (GL 4.3, 2012) postdate it.
 layout(local_size_x = GROUP_X, local_size_y = GROUP_Y) in;
 layout(binding = 0, FORMAT) uniform writeonly highp image2D next;
 uniform ivec2 size; // of x: a uniform is read faster than the size of a texture
-uniform ivec2 corner;
-uniform ivec2 region;
+uniform ivec2 part;
+uniform ivec2 extent;
 
 #undef TEXEL
 #define TEXEL ivec2(gl_GlobalInvocationID.xy)
-#define PLACE (corner + TEXEL)
+#define PLACE (part + TEXEL)
 #define BAND(image) READ(image, PLACE)
 #ifdef PANELS
 #define BAND_OF(k) READ(bands, ivec2(k * size.x + PLACE.x, PLACE.y))
@@ -29,7 +29,7 @@ uniform int last;
 #endif
 
 #define SIZE size
-#define CORNER corner
+#define CORNER part
 #define WRAPS
 #include "include/nine_neighbours.glsl"
 
@@ -40,7 +40,7 @@ void main() {
 #ifdef TILE
     fill_tile();
 #endif
-    if (all(lessThan(TEXEL, region))) {
+    if (all(lessThan(TEXEL, extent))) {
         imageStore(next, PLACE, four(relax(row_at(-1), row_at(0), row_at(1))));
     }
 }

@@ -35,6 +35,13 @@ impl Program {
         }))
     }
 
+    pub(crate) fn engine(&self) -> Engine {
+        match self.0 {
+            Stage::Fragment(_) => Engine::Fragment,
+            Stage::Compute(..) => Engine::Compute,
+        }
+    }
+
     /// Begins a launch.
     pub(crate) fn launch(&self) -> Launch<'_> {
         let interface = match &self.0 {
@@ -212,11 +219,21 @@ impl<K: Clone + Eq + Hash> Programs<K> {
         key: &K,
         source: impl FnOnce(&K, Setup) -> Result<Source, E>,
     ) -> Result<Rc<Program>, E> {
+        self.get_or(key, || {
+            Ok(Program::new(&self.context, self.setup, source(key, self.setup)?)?)
+        })
+    }
+
+    /// Returns the program of a key, which is made where there is none yet.
+    pub(crate) fn get_or<E>(
+        &self,
+        key: &K,
+        make: impl FnOnce() -> Result<Program, E>,
+    ) -> Result<Rc<Program>, E> {
         if let Some(program) = self.compiled.borrow().get(key) {
             return Ok(Rc::clone(program));
         }
-        let source = source(key, self.setup)?;
-        let program = Rc::new(Program::new(&self.context, self.setup, source)?);
+        let program = Rc::new(make()?);
         self.compiled.borrow_mut().insert(key.clone(), Rc::clone(&program));
         Ok(program)
     }

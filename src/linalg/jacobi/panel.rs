@@ -80,8 +80,8 @@ pub(super) fn panels(
     plan: &Plan,
 ) -> Result<(Vec<Panel>, Option<bool>), Error> {
     must_have_memory(context, chosen, plan)?;
-    let mut step = Kernels::new(context, chosen, shape, Quantity::NextX);
-    let mut residual = Kernels::new(context, chosen, shape, Quantity::Residual);
+    let step = Kernels::new(context, chosen, shape, Quantity::NextX);
+    let residual = Kernels::new(context, chosen, shape, Quantity::Residual);
     let mut passes = Passes { context, chosen, known: HashMap::new() };
     let side_by_side = chosen.optimization == Optimization::Compute && shape.panels;
     let mut panels = Vec::new();
@@ -97,8 +97,8 @@ pub(super) fn panels(
             inside,
             rim,
             last_lane: (chosen.layout == Layout::Packed).then_some(last_lane as i32),
-            step: step.parts(extent, draws)?,
-            residual: residual.parts(extent, draws)?,
+            step: step.parts(draws)?,
+            residual: residual.parts(draws)?,
             stored,
             owned,
             bands: Bands::new(context, systems, chosen, stored, side_by_side)?,
@@ -167,7 +167,7 @@ impl Passes<'_> {
     fn find(&self, plan: &Plan, extent: Extent) -> Result<(Vec<Draw>, Option<bool>), Error> {
         let ResolvedVariant { optimization, .. } = self.chosen;
         if optimization == Optimization::Compute {
-            return Ok((Vec::new(), None));
+            return Ok((draws(optimization, extent, None), None));
         }
         if optimization < Optimization::Boundary || extent.width < 2 {
             must_index_exactly(self.context, plan, extent)?;

@@ -12,7 +12,7 @@ use crate::linalg::nine_banded::{
     Coefficients, Error, Operator, Places, Reading, around, bind_coefficients, define,
 };
 use crate::shader::Source;
-use crate::stream::group::{Group, Setup};
+use crate::stream::group::Setup;
 use crate::stream::launch::Programs;
 use crate::stream::{Engine, Geometry};
 
@@ -29,8 +29,7 @@ struct Form {
 
 impl Form {
     fn setup(self) -> Setup {
-        let [x, y] = self.shape.group;
-        Setup::new(self.engine, Group::new(x, y))
+        self.shape.setup(self.engine)
     }
 
     /// Returns the source of a task, that asks for the coefficients of its matrix in this way; or for inner points

@@ -5,7 +5,6 @@ use crate::gl::{Context, Target, Texture};
 use crate::grid::Part;
 use crate::linalg::jacobi::ComputeShape;
 use crate::shader::Source;
-use crate::stream::group::{Group, Setup};
 use crate::stream::launch::Programs;
 use crate::stream::{Engine, Geometry};
 use crate::{Extent, Rectangle};
@@ -52,16 +51,11 @@ impl Variant {
         Variant { engine, reading: Reading::ALL, places, shape, last }
     }
 
-    fn setup(self) -> Setup {
-        let [x, y] = self.shape.group;
-        Setup::new(self.engine, Group::new(x, y))
-    }
-
     /// Returns the text of a quantity; or for inner points alone.
     fn source(self, (quantity, inner): (Quantity, bool)) -> Result<Source, Error> {
         let dispatched = self.engine == Engine::Compute;
         let path = if dispatched { "nine_banded/product.comp" } else { "nine_banded/product.frag" };
-        let source = self.setup().library(path)?;
+        let source = self.shape.setup(self.engine).library(path)?;
         let source = if dispatched && self.shape.tile { source.define("TILE", 1) } else { source };
         let source = if inner { source.define("INNER", 1) } else { source };
         let source = define(self.places.define(source), self.reading);
@@ -118,7 +112,7 @@ pub(super) struct ExtraOutputs<'a> {
 impl Products {
     /// Compiles nothing yet.
     pub(super) fn new(context: &Context, variant: Variant) -> Products {
-        Products { variant, programs: Programs::new(context, variant.setup()) }
+        Products { variant, programs: Programs::new(context, variant.shape.setup(variant.engine)) }
     }
 
     /// Computes what a panel owns, and what else the quantity has.

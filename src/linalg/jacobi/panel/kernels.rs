@@ -4,16 +4,18 @@ use std::rc::Rc;
 
 use crate::gl::{Context, Texel, Texture, Value};
 use crate::shader::{Reads, Source, Stage};
-use crate::stream::{ComputeKernel, Geometry, Kernel, LineDirection};
+use crate::stream::launch::{Program, Programs};
+use crate::stream::{Engine, Geometry, Kernel, LineDirection};
 use crate::{Extent, Rectangle};
 
 use super::bands::Bands;
 use crate::linalg::jacobi::{ComputeShape, Error, Layout, Optimization, ResolvedVariant};
 
-/// A pass or the dispatch of a step or a residual, over texels of one panel. Panels share kernels.
-pub(in crate::linalg::jacobi) enum Part {
-    Draw { kernel: Rc<Kernel>, place: Place, knows_ends: bool },
-    Compute { kernel: Rc<ComputeKernel>, shape: ComputeShape, extent: Extent },
+/// A pass or the dispatch of a step or a residual, over texels of one panel. Panels share programs.
+pub(in crate::linalg::jacobi) struct Part {
+    program: Rc<Program>,
+    place: Place,
+    knows_ends: bool,
 }
 
 /// The inputs of a panel's kernels other than x.
@@ -64,13 +66,15 @@ impl Place {
 }
 
 /// A shader that is a part of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::linalg::jacobi) enum Shader {
     Generic,
     Interior,
     Neighbours,
     Left,
     Right,
+    /// All texels by a compute shader.
+    Step,
 }
 
 /// The output of a kernel.
@@ -88,7 +92,10 @@ pub(super) fn draws(
     lines: Option<LineDirection>,
 ) -> Vec<Draw> {
     let inside = match optimization {
-        Optimization::Generic | Optimization::Reciprocal | Optimization::Compute => {
+        Optimization::Compute => {
+            return vec![(Shader::Step, Place::Interior(extent.rectangle()))];
+        }
+        Optimization::Generic | Optimization::Reciprocal => {
             return vec![(Shader::Generic, Place::Full)];
         }
         _ if extent.width < 2 => return vec![(Shader::Generic, Place::Full)],
@@ -108,16 +115,32 @@ impl Shader {
         !matches!(self, Shader::Interior | Shader::Neighbours)
     }
 
+    /// Compiles it.
+    fn program(
+        self,
+        context: &Context,
+        chosen: ResolvedVariant,
+        shape: ComputeShape,
+        quantity: Quantity,
+    ) -> Result<Program, Error> {
+        if self == Shader::Step {
+            let setup = shape.setup(Engine::Compute);
+            return Ok(Program::new(context, setup, compute_source(chosen, shape, quantity)?)?);
+        }
+        let (vertex, fragment) = self.sources(chosen, quantity)?;
+        Ok(Kernel::new(context, &vertex, &fragment, chosen.reads)?.into())
+    }
+
     fn sources(
         self,
         chosen: ResolvedVariant,
         quantity: Quantity,
     ) -> Result<(Source, Source), Error> {
         let (vertex, fragment) = match self {
-            Shader::Generic => ("vertex/rectangle.vert", "jacobi/generic.frag"),
             Shader::Interior => ("vertex/rectangle.vert", "jacobi/interior.frag"),
             Shader::Neighbours => ("jacobi/neighbours.vert", "jacobi/neighbours.frag"),
             Shader::Left | Shader::Right => ("vertex/rectangle.vert", "jacobi/boundary.frag"),
+            Shader::Generic | Shader::Step => ("vertex/rectangle.vert", "jacobi/generic.frag"),
         };
         let vertex = Source::library(Stage::Vertex, vertex)?.define(chosen.layout.define(), 1);
         let mut fragment =
@@ -137,77 +160,36 @@ impl Shader {
     }
 }
 
-/// Gives the inputs to a pass or a dispatch, which have methods of the same names.
-macro_rules! bind {
-    ($run:expr, $inputs:expr, $last:expr) => {{
-        let mut run = $run;
-        for (name, texture) in $inputs.bands.inputs() {
-            run = run.input(name, texture);
-        }
-        if let Some(last) = $last {
-            run = run.uniform("last", last);
-        }
-        if let Some(scale) = $inputs.scale {
-            run = run.uniform("scale", scale.clone());
-        }
-        run
-    }};
-}
-/// The kernels of a quantity, each compiled once.
-pub(in crate::linalg::jacobi) struct Kernels<'a> {
-    context: &'a Context,
+/// The programs of a quantity.
+pub(in crate::linalg::jacobi) struct Kernels {
     chosen: ResolvedVariant,
     shape: ComputeShape,
     quantity: Quantity,
-    drawn: Vec<(Shader, Rc<Kernel>)>,
-    dispatched: Option<Rc<ComputeKernel>>,
+    programs: Programs<Shader>,
 }
 
-impl<'a> Kernels<'a> {
+impl Kernels {
     pub(in crate::linalg::jacobi) fn new(
-        context: &'a Context,
+        context: &Context,
         chosen: ResolvedVariant,
         shape: ComputeShape,
         quantity: Quantity,
-    ) -> Kernels<'a> {
-        Kernels { context, chosen, shape, quantity, drawn: Vec::new(), dispatched: None }
+    ) -> Kernels {
+        let programs = Programs::new(context, shape.setup(Engine::Compute));
+        Kernels { chosen, shape, quantity, programs }
     }
 
-    /// Returns the passes, or the one dispatch of the compute stage, that compute a panel of this
-    /// extent.
-    pub(in crate::linalg::jacobi) fn parts(
-        &mut self,
-        extent: Extent,
-        draws: &[Draw],
-    ) -> Result<Vec<Part>, Error> {
-        if self.chosen.optimization == Optimization::Compute {
-            let (kernel, shape) = (self.dispatched()?, self.shape);
-            return Ok(vec![Part::Compute { kernel, shape, extent }]);
-        }
+    /// Returns the passes, or the one dispatch, that compute a panel.
+    pub(in crate::linalg::jacobi) fn parts(&self, draws: &[Draw]) -> Result<Vec<Part>, Error> {
         let part = |(shader, place): &Draw| {
-            let (kernel, place, knows_ends) = (self.drawn(*shader)?, *place, shader.knows_ends());
-            Ok(Part::Draw { kernel, place, knows_ends })
+            let make = || {
+                let context = self.programs.context();
+                shader.program(context, self.chosen, self.shape, self.quantity)
+            };
+            let program = self.programs.get_or(shader, make)?;
+            Ok(Part { program, place: *place, knows_ends: shader.knows_ends() })
         };
         draws.iter().map(part).collect()
-    }
-
-    fn drawn(&mut self, shader: Shader) -> Result<Rc<Kernel>, Error> {
-        if let Some((_, kernel)) = self.drawn.iter().find(|(known, _)| *known == shader) {
-            return Ok(Rc::clone(kernel));
-        }
-        let (vertex, fragment) = shader.sources(self.chosen, self.quantity)?;
-        let kernel = Rc::new(Kernel::new(self.context, &vertex, &fragment, self.chosen.reads)?);
-        self.drawn.push((shader, Rc::clone(&kernel)));
-        Ok(kernel)
-    }
-
-    fn dispatched(&mut self) -> Result<Rc<ComputeKernel>, Error> {
-        if let Some(kernel) = &self.dispatched {
-            return Ok(Rc::clone(kernel));
-        }
-        let source = compute_source(self.chosen, self.shape, self.quantity)?;
-        let kernel = Rc::new(self.context.compute_kernel(source)?);
-        Ok(Rc::clone(self.dispatched.insert(kernel)))
     }
 }
 
@@ -221,27 +203,24 @@ impl Part {
         new: &mut Texture<T>,
         region: Option<Rectangle>,
     ) -> Result<(), Error> {
-        match self {
-            Part::Draw { kernel, place, knows_ends } => {
-                let place = region.map_or(Some(*place), |region| place.within(region));
-                let Some(place) = place else { return Ok(()) };
-                let last = inputs.last_lane.filter(|_| *knows_ends);
-                let pass = bind!(kernel.pass(), inputs, last).input("x", old);
-                Ok(pass.over(place.geometry()).draw(new)?)
-            }
-            Part::Compute { kernel, shape, extent } => {
-                let region = region.unwrap_or_else(|| extent.rectangle());
-                let pair = |x: u32, y: u32| [x as i32, y as i32];
-                let dispatch = bind!(kernel.dispatch(), inputs, inputs.last_lane).input("x", old);
-                let dispatch = dispatch
-                    .uniform("size", pair(extent.width, extent.height))
-                    .uniform("corner", pair(region.x, region.y))
-                    .uniform("region", pair(region.width, region.height));
-                let dispatch = if inputs.unordered { dispatch.unordered() } else { dispatch };
-                let groups = shape.groups(Extent::new(region.width, region.height));
-                Ok(dispatch.image_mut("next", new).run(groups)?)
-            }
+        let place = region.map_or(Some(self.place), |region| self.place.within(region));
+        let Some(place) = place else { return Ok(()) };
+        let mut launch = self.program.launch().input("x", old).over(place.geometry());
+        if self.program.engine() == Engine::Compute {
+            let Extent { width, height } = old.extent();
+            launch = launch.uniform("size", [width as i32, height as i32]);
         }
+        for (name, texture) in inputs.bands.inputs() {
+            launch = launch.input(name, texture);
+        }
+        if let Some(last) = inputs.last_lane.filter(|_| self.knows_ends) {
+            launch = launch.uniform("last", last);
+        }
+        if let Some(scale) = inputs.scale {
+            launch = launch.uniform("scale", scale.clone());
+        }
+        let launch = if inputs.unordered { launch.unordered() } else { launch };
+        Ok(launch.write("next", new)?)
     }
 }
 
@@ -251,7 +230,9 @@ fn compute_source(
     quantity: Quantity,
 ) -> Result<Source, Error> {
     let format = if chosen.layout.channels() == 1 { "r32f" } else { "rgba32f" };
-    let source = Source::library(Stage::Compute, "jacobi/step.comp")?
+    let source = shape
+        .setup(Engine::Compute)
+        .library("jacobi/step.comp")?
         .define("FORMAT", format)
         .define("RECIPROCAL", 1)
         .define(chosen.layout.define(), 1);

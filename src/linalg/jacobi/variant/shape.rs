@@ -3,6 +3,8 @@
 
 use crate::gl::Abilities;
 use crate::shader::Source;
+use crate::stream::Engine;
+use crate::stream::group::{Group, Setup};
 
 /// The division of a step among work groups, and the place where they find the bands. Every shape
 /// gives the same numbers.
@@ -43,9 +45,14 @@ impl ComputeShape {
         [extent.width.div_ceil(x), extent.height.div_ceil(y), 1]
     }
 
-    pub(crate) fn define(self, source: Source) -> Source {
+    /// Returns an engine with its work groups.
+    pub(crate) fn setup(self, engine: Engine) -> Setup {
         let [x, y] = self.group;
-        let source = source.define("GROUP_X", x).define("GROUP_Y", y);
+        Setup::new(engine, Group::new(x, y))
+    }
+
+    /// Defines what the work groups share, and the places of the bands.
+    pub(crate) fn define(self, source: Source) -> Source {
         let source = if self.tile { source.define("TILE", 1) } else { source };
         if self.panels { source.define("PANELS", 1) } else { source }
     }
