@@ -9,15 +9,15 @@ use crate::gl::{self, Buffer, Context, Value};
 use crate::grid::{DeviceGrid, GridShape, Part, Plan};
 use crate::linalg::nine_banded::Error;
 use crate::shader::{Api, Source, Stage};
-use crate::stream::group::Group;
-use crate::stream::{self, ComputeKernel, Dispatch};
+use crate::stream::group::{Group, Setup};
+use crate::stream::launch::{Launch, Program};
 
 /// The invocations of a work group that computes rows, and the most such groups: the host adds up
 /// their sums.
 const GROUP: u32 = 256;
 const GROUPS: usize = 1024;
 /// The work groups of the kernels that convert texels.
-const TEXELS: Group = Group::new(64, 4);
+const TEXELS: Setup = Setup::Compute(Group::new(64, 4));
 
 /// A system in double precision, A, b, x and r = b - A x, by compute shaders of desktop OpenGL. It
 /// takes 24 bytes an unknown, 32 where x is kept, and what its matrix takes.
@@ -34,15 +34,15 @@ pub struct DoubleSystem {
     r: Buffer<f64>,
     sums: Buffer<f64>,
     rows: Rows,
-    add: ComputeKernel,
-    scaled: ComputeKernel,
+    add: Program,
+    scaled: Program,
 }
 
 /// What computes the rows of b - A x.
 pub(crate) struct Rows {
-    pub(crate) kernel: ComputeKernel,
-    pub(crate) coefficients: Coefficients,
-    pub(crate) uniforms: Vec<(&'static str, Value)>,
+    program: Program,
+    coefficients: Coefficients,
+    uniforms: Vec<(&'static str, Value)>,
 }
 
 /// What a kernel of rows reads of a matrix.
@@ -70,8 +70,9 @@ impl DoubleSystem {
     ) -> Result<DoubleSystem, Error> {
         let n = plan.shape().len();
         let numbers = || context.uninit_buffer(n);
-        let kernel =
-            |what: &str| -> Result<_, Error> { Ok(context.compute_kernel(on_texels(what)?)?) };
+        let program = |what: &str| -> Result<_, Error> {
+            Ok(Program::new(context, TEXELS, on_texels(what)?)?)
+        };
         Ok(DoubleSystem {
             plan: Rc::clone(plan),
             parts,
@@ -83,8 +84,8 @@ impl DoubleSystem {
             r: numbers()?,
             sums: context.uninit_buffer(2 * groups(n))?,
             rows,
-            add: kernel("add")?,
-            scaled: kernel("scaled")?,
+            add: program("add")?,
+            scaled: program("scaled")?,
         })
     }
 
@@ -105,9 +106,9 @@ impl DoubleSystem {
     pub fn add(&mut self, c: &DeviceGrid, factor: f64, keep: bool) -> Result<(), Error> {
         c.must_be(&self.plan, "a correction")?;
         for (c, part) in c.textures().iter().zip(&self.parts) {
-            let run = self.add.dispatch().buffer_mut("X", &mut self.x).input("c", c);
-            let run = run.uniform("factor", bits(factor)).uniform("keep", i32::from(keep));
-            run_on(run, part, self.plan.shape())?;
+            let launch = self.add.launch().buffer_mut("X", &mut self.x).input("c", c);
+            let launch = launch.uniform("factor", bits(factor)).uniform("keep", i32::from(keep));
+            on(launch, part, self.plan.shape()).into(&mut [])?;
         }
         Ok(())
     }
@@ -146,10 +147,10 @@ impl DoubleSystem {
     /// Errors of the device.
     pub fn residual(&mut self) -> Result<Sums, Error> {
         let groups = groups(self.n) as u32;
-        let Rows { kernel, coefficients, uniforms } = &self.rows;
+        let Rows { program, coefficients, uniforms } = &self.rows;
         let run = match coefficients {
-            Coefficients::Single(numbers) => kernel.dispatch().buffer("Coefficients", numbers),
-            Coefficients::Double(numbers) => kernel.dispatch().buffer("Coefficients", numbers),
+            Coefficients::Single(numbers) => program.launch().buffer("Coefficients", numbers),
+            Coefficients::Double(numbers) => program.launch().buffer("Coefficients", numbers),
         };
         let run = run.buffer("X", &self.x);
         let run = run.buffer("B", &self.b).buffer_mut("R", &mut self.r);
@@ -192,9 +193,9 @@ impl DoubleSystem {
         to.must_be(&self.plan, "a residual")?;
         for (index, part) in self.parts.iter().enumerate() {
             let Some(panel) = to.panel_mut(index) else { continue };
-            let run = self.scaled.dispatch().buffer("R", from).image_mut("value", panel);
-            let run = run.uniform("factor", bits(factor)).uniform("shift", bits(shift));
-            run_on(run, part, self.plan.shape())?;
+            let launch = self.scaled.launch().buffer("R", from);
+            let launch = launch.uniform("factor", bits(factor)).uniform("shift", bits(shift));
+            on(launch, part, self.plan.shape()).write("value", panel)?;
         }
         Ok(())
     }
@@ -234,16 +235,17 @@ pub(crate) fn fits(context: &Context, bytes: usize) -> bool {
     bytes <= most.min(i32::MAX as u32) as usize
 }
 
-/// Runs a dispatch for the texels that a panel owns, in a grid of this shape.
-fn run_on(run: Dispatch<'_>, part: &Part, shape: GridShape) -> Result<(), stream::Error> {
+/// Gives a launch the texels that a panel owns, in a grid of this shape.
+fn on<'a>(launch: Launch<'a>, part: &Part, shape: GridShape) -> Launch<'a> {
     let (owned, local) = (part.owned, part.local(part.owned));
-    run.uniform("corner", [local.x as i32, local.y as i32])
+    launch
+        .uniform("corner", [local.x as i32, local.y as i32])
         .uniform("owned", [owned.width as i32, owned.height as i32])
         .uniform("origin", [owned.x as i32, owned.y as i32])
         .uniform("m", shape.width() as i32)
         .uniform("n", shape.len() as i32)
         .uniform("stack", shape.stack_rows() as i32)
-        .run(TEXELS.cover(Extent::new(owned.width, owned.height)))
+        .invocations(Extent::new(owned.width, owned.height))
 }
 
 /// Returns the work groups that compute n rows.
@@ -257,14 +259,26 @@ fn bits(number: f64) -> [u32; 2] {
     [bits as u32, (bits >> 32) as u32]
 }
 
+impl Rows {
+    /// Compiles the text of the rows of a residual.
+    pub(crate) fn new(
+        context: &Context,
+        text: Source,
+        coefficients: Coefficients,
+        uniforms: Vec<(&'static str, Value)>,
+    ) -> Result<Rows, Error> {
+        let program = Program::new(context, Setup::Compute(Group::new(GROUP, 1)), text)?;
+        Ok(Rows { program, coefficients, uniforms })
+    }
+}
+
 /// Returns a shader that computes the rows of a residual, for work groups as they are here.
 pub(crate) fn on_rows(path: &str) -> Result<Source, Error> {
     Ok(Source::library(Stage::Compute, path)?.define("GROUP", GROUP))
 }
 
 fn on_texels(what: &str) -> Result<Source, Error> {
-    let source = Source::library(Stage::Compute, format!("double/{what}.comp"))?;
-    Ok(TEXELS.define(source))
+    Ok(TEXELS.library(&format!("double/{what}.comp"))?)
 }
 
 /// Returns the shaders of this file.

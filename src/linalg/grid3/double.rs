@@ -62,7 +62,7 @@ fn rows(context: &Context, matrix: &GridMatrix, counts: Option<&Block>) -> Resul
         windowed: counts.is_some(),
         wraps: matrix.periodic(),
     };
-    let kernel = context.compute_kernel(text.source()?)?;
+    let text = text.source()?;
     let points = matrix.grid().points().map(|points| points as i32);
     let mut uniforms = vec![("points", points.into())];
     if let Some(kinds) = matrix.kinds() {
@@ -71,7 +71,7 @@ fn rows(context: &Context, matrix: &GridMatrix, counts: Option<&Block>) -> Resul
     if let Some(Block { rows, .. }) = counts {
         uniforms.push(("window", [rows.start as i32, rows.end as i32].into()));
     }
-    Ok(Rows { kernel, coefficients, uniforms })
+    Rows::new(context, text, coefficients, uniforms)
 }
 
 /// Returns the bytes of the largest buffer, at most.

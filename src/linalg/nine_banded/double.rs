@@ -58,13 +58,13 @@ fn rows<T: Float>(
 ) -> Result<Rows, Error> {
     must_fit(context, bytes_of(matrix))?;
     let (coefficients, numbers) = coefficients_of(context, matrix)?;
-    let kernel = context.compute_kernel(on_rows(counts.is_some(), numbers)?)?;
+    let text = on_rows(counts.is_some(), numbers)?;
     let mut uniforms = vec![("m", (matrix.m() as i32).into())];
     if let Some(Block { columns, rows }) = counts {
         let window = [columns.start, columns.end, rows.start, rows.end].map(|side| side as i32);
         uniforms.push(("window", window.into()));
     }
-    Ok(Rows { kernel, coefficients, uniforms })
+    Rows::new(context, text, coefficients, uniforms)
 }
 
 /// The numbers that the shader reads, by which it is compiled.

@@ -1,14 +1,15 @@
 //! Products by compute shaders, from buffers: of quads of rows, or, where rows are unlike, of tiles.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 
 use crate::Extent;
 use crate::data::Csr;
 use crate::gl::{self, Buffer, Context, Texture};
 use crate::grid::row_shift;
 use crate::shader::{Source, Stage};
-use crate::stream::group::Group;
-use crate::stream::{ComputeKernel, Error};
+use crate::stream::Error;
+use crate::stream::group::{Group, Setup};
+use crate::stream::launch::{Program, Programs};
 
 use super::backend::Backend;
 use super::blocks::{self, Tile};
@@ -51,9 +52,8 @@ pub(super) struct Dispatched {
     group: u32,
     /// x, a row of zeros, and the sums of pieces.
     numbers: RefCell<Buffer<[f32; 4]>>,
-    texels: Group,
-    spread: ComputeKernel,
-    products: [OnceCell<ComputeKernel>; 2],
+    spread: Program,
+    products: Programs<Form>,
 }
 
 fn source(form: Form, tiled: bool, group: u32) -> Result<Source, Error> {
@@ -65,12 +65,12 @@ fn source(form: Form, tiled: bool, group: u32) -> Result<Source, Error> {
     Ok(form.define(source.define("GROUP", group)))
 }
 
-fn spread_source(group: Group) -> Result<Source, Error> {
-    Ok(group.define(Source::library(Stage::Compute, "sparse/spread.comp")?))
+fn spread_source(setup: Setup) -> Result<Source, Error> {
+    Ok(setup.library("sparse/spread.comp")?)
 }
 
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let mut sources = vec![spread_source(TEXELS)?];
+    let mut sources = vec![spread_source(Setup::Compute(TEXELS))?];
     for form in Form::ALL {
         sources.push(source(form, false, GROUP)?);
         sources.push(source(form, true, TILED[0])?);
@@ -93,16 +93,17 @@ impl Backend for Dispatched {
         numbers.write_at(places.zero() / 4, &zeros)?;
         let most = context.abilities().compute.map_or(1, |limits| limits.max_invocations);
         let texels = if TEXELS.fits(context.abilities()) { TEXELS } else { Group::new(8, 8) };
+        let texels = Setup::Compute(texels);
         let tiled = is_scattered(matrix);
+        let group = most.min(if tiled { TILED[0] } else { GROUP });
         Ok(Dispatched {
             context: context.clone(),
             places,
             tiled,
-            group: most.min(if tiled { TILED[0] } else { GROUP }),
+            group,
             numbers: RefCell::new(numbers),
-            texels,
-            spread: context.compute_kernel(spread_source(texels)?)?,
-            products: Default::default(),
+            spread: Program::new(context, texels, spread_source(texels)?)?,
+            products: Programs::new(context, Setup::Compute(Group::new(group, 1))),
         })
     }
 
@@ -125,8 +126,8 @@ impl Backend for Dispatched {
     fn spread(&self, x: &Texture<[f32; 4]>, row: u32) -> Result<(), Error> {
         let first = row as usize * self.places.x.width as usize;
         let numbers = &mut *self.numbers.borrow_mut();
-        let dispatch = self.spread.dispatch().input("x", x).buffer_mut("Numbers", numbers);
-        dispatch.uniform("first", first as i32).run(self.texels.cover(x.extent()))
+        let launch = self.spread.launch().input("x", x).buffer_mut("Numbers", numbers);
+        launch.uniform("first", first as i32).invocations(x.extent()).into(&mut [])
     }
 
     fn product(
@@ -135,34 +136,32 @@ impl Backend for Dispatched {
         scale: Scale,
         result: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
-        let kernel = self.kernel(scale.form())?;
+        let source = |form: &Form, _| source(*form, self.tiled, self.group);
+        let program = self.products.get(&scale.form(), source)?;
         let numbers = self.numbers.borrow();
-        let dispatch = kernel.dispatch().buffer("Values", &table.values);
-        let dispatch = dispatch.buffer("Addresses", &table.addresses);
-        let dispatch = dispatch.buffer("Numbers", &*numbers);
-        let dispatch = dispatch.uniform("shift", row_shift(result.extent()));
-        let dispatch = dispatch.uniform("alpha", scale.alpha);
-        let (dispatch, groups) = match &table.rows {
+        let launch = program.launch().buffer("Values", &table.values);
+        let launch = launch.buffer("Addresses", &table.addresses).buffer("Numbers", &*numbers);
+        let launch = launch.uniform("shift", row_shift(result.extent()));
+        let launch = launch.uniform("alpha", scale.alpha);
+        let (launch, groups) = match &table.rows {
             OfRows::Quads(lines) => {
-                let dispatch = dispatch.buffer("Lines", lines);
-                let dispatch = dispatch.uniform("count", lines.len() as i32);
-                (dispatch, (4 * lines.len() as u32).div_ceil(self.group))
+                let launch = launch.buffer("Lines", lines);
+                let launch = launch.uniform("count", lines.len() as i32);
+                (launch, (4 * lines.len() as u32).div_ceil(self.group))
             }
             OfRows::Tiles { rows, blocks, most } => {
-                let dispatch = dispatch.buffer("Rows", rows);
-                let dispatch = dispatch.uniform("count", *blocks as i32);
-                let dispatch = dispatch.uniform("starts", 4 * *blocks as i32);
-                let dispatch = dispatch.uniform("places", table.values.len() as i32);
-                (dispatch.uniform("tiles", *most as i32), *blocks as u32)
+                let launch = launch.buffer("Rows", rows).uniform("count", *blocks as i32);
+                let launch = launch.uniform("starts", 4 * *blocks as i32);
+                let launch = launch.uniform("places", table.values.len() as i32);
+                (launch.uniform("tiles", *most as i32), *blocks as u32)
             }
         };
-        let groups = [groups.min(ACROSS), groups.div_ceil(ACROSS), 1];
+        let launch = launch.groups([groups.min(ACROSS), groups.div_ceil(ACROSS), 1]);
         if !scale.form().keeps {
-            return dispatch.image_mut("result", result).run(groups);
+            return launch.write("result", result);
         }
         let mut next = self.context.uninit(result.extent())?;
-        let dispatch = dispatch.uniform("beta", scale.beta).input("old", result);
-        dispatch.image_mut("result", &mut next).run(groups)?;
+        launch.uniform("beta", scale.beta).input("old", result).write("result", &mut next)?;
         *result = next;
         Ok(())
     }
@@ -186,15 +185,6 @@ impl Dispatched {
         let table =
             Table { rows, values: context.buffer(values)?, addresses: context.buffer(addresses)? };
         Ok((table, stored))
-    }
-
-    fn kernel(&self, form: Form) -> Result<&ComputeKernel, Error> {
-        let kept = &self.products[usize::from(form.keeps)];
-        if let Some(kernel) = kept.get() {
-            return Ok(kernel);
-        }
-        let made = self.context.compute_kernel(source(form, self.tiled, self.group)?)?;
-        Ok(kept.get_or_init(|| made))
     }
 }
 

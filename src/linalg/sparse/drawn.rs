@@ -1,13 +1,15 @@
 //! Products by fragments, from textures.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 
 use crate::data::Csr;
 use crate::gl::{self, Context, Texture};
 use crate::grid::{extent_of, row_shift};
 use crate::memory;
 use crate::shader::{Source, Stage};
-use crate::stream::{Error, Geometry, Kernel};
+use crate::stream::group::Setup;
+use crate::stream::launch::{Program, Programs};
+use crate::stream::{Error, Geometry};
 use crate::{Extent, Rectangle};
 
 use super::backend::Backend;
@@ -30,8 +32,8 @@ pub(super) struct Drawn {
     context: Context,
     /// x, a row of zeros, and the sums of pieces.
     numbers: RefCell<Texture<[f32; 4]>>,
-    spread: Kernel,
-    products: [OnceCell<Kernel>; 2],
+    spread: Program,
+    products: Programs<Form>,
 }
 
 fn source(form: Form) -> Result<Source, Error> {
@@ -58,12 +60,11 @@ impl Backend for Drawn {
     fn new(context: &Context, _: &Csr, places: Addresses) -> Result<Drawn, Error> {
         let mut numbers = context.uninit(places.texels())?;
         numbers.fill([0.0; 4])?;
-        let spread = spread_source()?;
         Ok(Drawn {
             context: context.clone(),
             numbers: RefCell::new(numbers),
-            spread: Kernel::from_fragment(context, &spread, context.abilities().reads())?,
-            products: Default::default(),
+            spread: Program::new(context, Setup::Fragment, spread_source()?)?,
+            products: Programs::new(context, Setup::Fragment),
         })
     }
 
@@ -93,9 +94,10 @@ impl Backend for Drawn {
 
     fn spread(&self, x: &Texture<[f32; 4]>, row: u32) -> Result<(), Error> {
         let Extent { width, height } = x.extent();
-        let pass = self.spread.pass().input("x", x).uniform("row", row as i32);
+        let launch = self.spread.launch().input("x", x).uniform("row", row as i32);
         let place = Rectangle::new(0, row, width, height);
-        pass.over(Geometry::Rectangle(place)).draw(&mut *self.numbers.borrow_mut())
+        let numbers = &mut *self.numbers.borrow_mut();
+        launch.over(Geometry::Rectangle(place)).write("numbers", numbers)
     }
 
     fn product(
@@ -104,32 +106,20 @@ impl Backend for Drawn {
         scale: Scale,
         result: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
-        let kernel = self.kernel(scale.form())?;
+        let program = self.products.get(&scale.form(), |form, _| source(*form))?;
         let numbers = self.numbers.borrow();
-        let pass = kernel.pass().input("lines", &table.lines).input("values", &table.values);
-        let pass = pass.input("addresses", &table.addresses).input("numbers", &*numbers);
-        let pass = pass.uniform("shift_of_entries", row_shift(table.values.extent()));
-        let pass = pass.uniform("shift_of_numbers", row_shift(numbers.extent()));
-        let pass = pass.uniform("alpha", scale.alpha);
+        let launch = program.launch().input("lines", &table.lines).input("values", &table.values);
+        let launch = launch.input("addresses", &table.addresses).input("numbers", &*numbers);
+        let launch = launch.uniform("shift_of_entries", row_shift(table.values.extent()));
+        let launch = launch.uniform("shift_of_numbers", row_shift(numbers.extent()));
+        let launch = launch.uniform("alpha", scale.alpha);
         if !scale.form().keeps {
-            return pass.draw(result);
+            return launch.write("result", result);
         }
         let mut next = self.context.uninit(result.extent())?;
-        pass.uniform("beta", scale.beta).input("old", result).draw(&mut next)?;
+        launch.uniform("beta", scale.beta).input("old", result).write("result", &mut next)?;
         *result = next;
         Ok(())
-    }
-}
-
-impl Drawn {
-    fn kernel(&self, form: Form) -> Result<&Kernel, Error> {
-        let kept = &self.products[usize::from(form.keeps)];
-        if let Some(kernel) = kept.get() {
-            return Ok(kernel);
-        }
-        let reads = self.context.abilities().reads();
-        let made = Kernel::from_fragment(&self.context, &source(form)?, reads)?;
-        Ok(kept.get_or_init(|| made))
     }
 }
 

@@ -10,7 +10,7 @@ pub(super) struct Scale {
 }
 
 /// What needs a kernel of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Form {
     /// Whether the old result counts, which is not read otherwise.
     pub(super) keeps: bool,
