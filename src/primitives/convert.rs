@@ -7,10 +7,11 @@ use crate::data;
 use crate::gl::{Context, Texture};
 use crate::grid::DeviceVector;
 use crate::shader::{Source, Stage};
+use crate::stream::Error;
+use crate::stream::group::Setup;
+use crate::stream::launch::Programs;
 use crate::stream::reduce::sum_exactly;
-use crate::stream::{Error, Kernel};
 
-use super::kit::kept::Kept;
 use super::number::Number;
 
 /// Converts vectors of one context between `f32`, `i32` and `u32`. A number that the other type does
@@ -27,7 +28,7 @@ use super::number::Number;
 /// ```
 pub struct Convert<T: Number, U: Number> {
     context: Context,
-    kernel: Kept<(), Kernel>,
+    programs: Programs<()>,
     numbers: PhantomData<(T, U)>,
 }
 
@@ -39,7 +40,11 @@ fn source<T: Number, U: Number>() -> Result<Source, Error> {
 impl<T: Number, U: Number> Convert<T, U> {
     /// Creates the conversion. Its shader is compiled when it is first needed.
     pub fn new(context: &Context) -> Convert<T, U> {
-        Convert { context: context.clone(), kernel: Kept::default(), numbers: PhantomData }
+        Convert {
+            context: context.clone(),
+            programs: Programs::new(context, Setup::Fragment),
+            numbers: PhantomData,
+        }
     }
 
     /// Returns the same numbers in the other type. Waits for the device.
@@ -50,14 +55,13 @@ impl<T: Number, U: Number> Convert<T, U> {
     /// does not hold, and errors of the device.
     pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<U>, Error> {
         let context = &self.context;
-        let kernel = self.kernel.get_or((), || {
-            Kernel::from_fragment(context, &source::<T, U>()?, context.abilities().reads())
-        })?;
+        let program = self.programs.get(&(), |(), _| source::<T, U>())?;
         let mut converted = DeviceVector::uninit(context, x.len())?;
         let mut before = 0;
         for ((from, length), (to, _)) in x.panels().zip(converted.panels_mut()) {
             let mut inexact: Texture<i32> = context.uninit(from.extent())?;
-            kernel.pass().input("numbers", from).draw_into(&mut [to, &mut inexact])?;
+            let launch = program.launch().input("numbers", from);
+            launch.into(&mut [("numbers", to), ("inexact", &mut inexact)])?;
             if sum_exactly(context, &inexact)? > 0 {
                 return Err(self.first_inexact(x, before, &inexact)?.into());
             }

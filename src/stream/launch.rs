@@ -219,9 +219,7 @@ impl<K: Clone + Eq + Hash> Programs<K> {
         key: &K,
         source: impl FnOnce(&K, Setup) -> Result<Source, E>,
     ) -> Result<Rc<Program>, E> {
-        self.get_or(key, || {
-            Ok(Program::new(&self.context, self.setup, source(key, self.setup)?)?)
-        })
+        self.get_or(key, || Ok(Program::new(&self.context, self.setup, source(key, self.setup)?)?))
     }
 
     /// Returns the program of a key, which is made where there is none yet.

@@ -192,9 +192,10 @@ impl Operator {
     /// Returns the coefficients of a panel, with the sums of rows in the place of the diagonal.
     pub(crate) fn coefficients(&self, panel: usize) -> Coefficients<'_> {
         match &self.panels {
-            Panels::Stored(bands) => {
-                Coefficients::Stored { bands: &bands[panel], star: self.products.variant.reading.star }
-            }
+            Panels::Stored(bands) => Coefficients::Stored {
+                bands: &bands[panel],
+                star: self.products.variant.reading.star,
+            },
             Panels::Constant(numbers) => Coefficients::Constant(&numbers[panel]),
         }
     }
@@ -289,7 +290,8 @@ impl Operator {
         for (grid, what) in [(d, "d"), (r, "r"), (p, "p"), (q, "q")] {
             grid.must_be(&self.plan, &format!("the next direction: {what}"))?;
         }
-        let fused = self.products.variant.engine == Engine::Compute && self.products.variant.shape.tile;
+        let fused =
+            self.products.variant.engine == Engine::Compute && self.products.variant.shape.tile;
         let ([part], true) = (self.parts.as_slice(), fused) else {
             grids.multiply(d, r, q)?;
             grids.axpby(1.0, q, Coefficient::Quotient(above, below), p)?;

@@ -4,7 +4,8 @@ use crate::data;
 use crate::gl::{AnyTexture, Context, Value};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::Source;
-use crate::stream::{Dispatch, Error, Pass};
+use crate::stream::Error;
+use crate::stream::launch::Launch;
 
 /// The most bins of a histogram.
 pub const MOST_BINS: usize = 1 << 16;
@@ -76,24 +77,13 @@ impl Bins {
         if range { source.define("RANGE", 1) } else { source }
     }
 
-    /// Gives a pass the inputs of include/bin.glsl.
-    pub(super) fn bind_pass<'a>(&'a self, pass: Pass<'a>) -> Pass<'a> {
+    /// Gives a launch the inputs of include/bin.glsl.
+    pub(super) fn bind<'a>(&'a self, launch: Launch<'a>) -> Launch<'a> {
         let uniforms = self.uniforms().into_iter();
-        let pass = uniforms.fold(pass, |pass, (name, value)| pass.uniform(name, value));
+        let launch = uniforms.fold(launch, |launch, (name, value)| launch.uniform(name, value));
         match self.texture() {
-            Some(edges) => pass.input("edges", edges),
-            None => pass,
-        }
-    }
-
-    /// Gives a dispatch the inputs of include/bin.glsl.
-    pub(super) fn bind<'a>(&'a self, dispatch: Dispatch<'a>) -> Dispatch<'a> {
-        let uniforms = self.uniforms().into_iter();
-        let dispatch =
-            uniforms.fold(dispatch, |dispatch, (name, value)| dispatch.uniform(name, value));
-        match self.texture() {
-            Some(edges) => dispatch.input("edges", edges),
-            None => dispatch,
+            Some(edges) => launch.input("edges", edges),
+            None => launch,
         }
     }
 

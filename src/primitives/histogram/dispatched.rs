@@ -6,8 +6,9 @@ use crate::Extent;
 use crate::gl::Context;
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::group::Group;
-use crate::stream::{ComputeKernel, Error};
+use crate::stream::Error;
+use crate::stream::group::{Group, Setup};
+use crate::stream::launch::Program;
 
 use super::super::kit::store::{self, Store};
 use super::super::number::Number;
@@ -26,7 +27,7 @@ const GROUPS: u32 = 256;
 pub(super) struct Dispatched<T: Number> {
     context: Context,
     room: usize,
-    kernel: ComputeKernel,
+    program: Program,
     store: Store,
     number: PhantomData<T>,
 }
@@ -58,10 +59,11 @@ impl<T: Number> Dispatched<T> {
         let limits = context.abilities().compute;
         let bytes = limits.map_or(0, |limits| limits.shared_bytes) as usize;
         let room = ROOM.min(bytes / size_of::<u32>()).max(1);
-        let kernel =
-            context.compute_kernel(sized::<T>(range, room, store::square(context, GROUP))?)?;
+        let square = store::square(context, GROUP);
+        let text = sized::<T>(range, room, square)?;
+        let program = Program::new(context, Setup::Compute(square), text)?;
         let store = Store::of_numbers::<u32>(context)?;
-        Ok(Dispatched { context: context.clone(), room, kernel, store, number: PhantomData })
+        Ok(Dispatched { context: context.clone(), room, program, store, number: PhantomData })
     }
 
     pub(super) fn run(&self, bins: &Bins, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
@@ -72,12 +74,12 @@ impl<T: Number> Dispatched<T> {
             let extent = panel.extent();
             for first in (0..count).step_by(self.room) {
                 let of_part = self.room.min(count - first);
-                let dispatch = bins.bind(self.kernel.dispatch()).input("numbers", panel);
-                let dispatch = dispatch.uniform("length_of_panel", length as i32);
-                let dispatch = dispatch.uniform("shift", row_shift(extent));
-                let dispatch = dispatch.uniform("part", [first as u32, of_part as u32]);
-                let dispatch = dispatch.uniform("copies", copies(of_part, self.room) as u32);
-                dispatch.buffer_mut("Counts", &mut counts).run(groups(square, extent))?;
+                let launch = bins.bind(self.program.launch()).input("numbers", panel);
+                let launch = launch.uniform("length_of_panel", length as i32);
+                let launch = launch.uniform("shift", row_shift(extent));
+                let launch = launch.uniform("part", [first as u32, of_part as u32]);
+                let launch = launch.uniform("copies", copies(of_part, self.room) as u32);
+                launch.buffer_mut("Counts", &mut counts).run(groups(square, extent))?;
             }
         }
         let mut result = DeviceVector::uninit(&self.context, count)?;

@@ -7,7 +7,9 @@ use std::mem;
 use crate::gl::{Context, Error as GlError};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::{Engine, Error, Kernel, Pass};
+use crate::stream::group::Setup;
+use crate::stream::launch::{Launch, Program, Programs};
+use crate::stream::{Engine, Error};
 
 use super::super::kit::kept::Kept;
 use super::super::kit::starts::RunStarts;
@@ -29,7 +31,7 @@ enum Step {
 pub(super) struct Drawn<T: Number> {
     context: Context,
     range: bool,
-    kernels: Kept<Step, Kernel>,
+    programs: Programs<Step>,
     sort: Sort<u32>,
     scan: Scan,
     starts: Kept<(), RunStarts<u32>>,
@@ -68,30 +70,28 @@ impl<T: Number> Drawn<T> {
         let bits = bins.count().ilog2() + 1;
         let sort = Sort::chosen(context, chosen)?.bits(bits);
         let scan = Scan::on(context, chosen.unwrap_or_else(|| Engine::default_for(context)))?;
-        let (context, kernels, range) = (context.clone(), Kept::default(), bins.has_range());
+        let programs = Programs::new(context, Setup::Fragment);
+        let (context, range) = (context.clone(), bins.has_range());
         let starts = Kept::default();
-        Ok(Drawn { context, range, kernels, sort, scan, starts, number: PhantomData })
+        Ok(Drawn { context, range, programs, sort, scan, starts, number: PhantomData })
     }
 
     pub(super) fn error_bound(&self, length: usize) -> f64 {
         self.scan.error_bound(length)
     }
 
-    fn kernel(&self, step: Step) -> Result<std::rc::Rc<Kernel>, Error> {
-        self.kernels.get_or(step, || {
-            let reads = self.context.abilities().reads();
-            Kernel::from_fragment(&self.context, &source::<T>(step, self.range)?, reads)
-        })
+    fn program(&self, step: Step) -> Result<std::rc::Rc<Program>, Error> {
+        self.programs.get(&step, |step, _| source::<T>(*step, self.range))
     }
 
     /// Returns the bin of each number.
     fn bins_of(&self, bins: &Bins, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
-        let kernel = self.kernel(Step::Bins)?;
+        let program = self.program(Step::Bins)?;
         let mut to = DeviceVector::uninit(&self.context, x.len())?;
         for ((x, length), (to, _)) in x.panels().zip(to.panels_mut()) {
-            let pass = bins.bind_pass(kernel.pass()).input("numbers", x);
-            let pass = pass.uniform("shift", row_shift(x.extent()));
-            pass.uniform("length_of_panel", length as i32).draw(to)?;
+            let launch = bins.bind(program.launch()).input("numbers", x);
+            let launch = launch.uniform("shift", row_shift(x.extent()));
+            launch.uniform("length_of_panel", length as i32).write("result", to)?;
         }
         Ok(to)
     }
@@ -106,15 +106,15 @@ impl<T: Number> Drawn<T> {
         let mut first = 0;
         for (target, length) in counts.panels_mut() {
             for index in 0..sorted.panels().count() {
-                let kernel = self.kernel(Step::Counts { fresh: index == 0 })?;
-                let pass = searched(kernel.pass(), &sorted, index);
-                let pass = pass.uniform("range", [first, first + length as u32]);
-                let pass = pass.uniform("shift_of_target", row_shift(target.extent()));
+                let program = self.program(Step::Counts { fresh: index == 0 })?;
+                let launch = searched(program.launch(), &sorted, index);
+                let launch = launch.uniform("range", [first, first + length as u32]);
+                let launch = launch.uniform("shift_of_target", row_shift(target.extent()));
                 if index == 0 {
-                    pass.draw(target)?;
+                    launch.write("counts", target)?;
                 } else {
                     let mut next = self.context.uninit(target.extent())?;
-                    pass.input("old", target).draw(&mut next)?;
+                    launch.input("old", target).write("counts", &mut next)?;
                     mem::swap(target, &mut next);
                 }
             }
@@ -147,22 +147,22 @@ impl<T: Number> Drawn<T> {
         let starts = self.starts.get_or((), || RunStarts::new(&self.context))?.of(&sorted)?;
         let mut scanned = DeviceVector::uninit(&self.context, x.len())?;
         self.scan.of(&weights).segments(&starts).run(&mut scanned)?;
-        let kernel = self.kernel(Step::Sums)?;
+        let program = self.program(Step::Sums)?;
         let mut first = 0;
         for (target, length) in sums.panels_mut() {
             let Some(scanned) = scanned.panel(0) else { break };
-            let pass = searched(kernel.pass(), &sorted, 0).input("scanned", scanned);
-            let pass = pass.uniform("range", [first, first + length as u32]);
-            pass.uniform("shift_of_target", row_shift(target.extent())).draw(target)?;
+            let launch = searched(program.launch(), &sorted, 0).input("scanned", scanned);
+            let launch = launch.uniform("range", [first, first + length as u32]);
+            launch.uniform("shift_of_target", row_shift(target.extent())).write("sums", target)?;
             first += length as u32;
         }
         Ok(sums)
     }
 }
 
-/// Gives a pass the inputs of include/sorted_bins.glsl.
-fn searched<'a>(pass: Pass<'a>, sorted: &'a DeviceVector<u32>, index: usize) -> Pass<'a> {
-    let Some((panel, length)) = sorted.panels().nth(index) else { return pass };
-    let pass = pass.input("sorted_bins", panel).uniform("shift", row_shift(panel.extent()));
-    pass.uniform("length_of_panel", length as i32)
+/// Gives a launch the inputs of include/sorted_bins.glsl.
+fn searched<'a>(launch: Launch<'a>, sorted: &'a DeviceVector<u32>, index: usize) -> Launch<'a> {
+    let Some((panel, length)) = sorted.panels().nth(index) else { return launch };
+    let launch = launch.input("sorted_bins", panel).uniform("shift", row_shift(panel.extent()));
+    launch.uniform("length_of_panel", length as i32)
 }

@@ -11,16 +11,20 @@ use std::mem;
 use crate::gl::{AnyTexture, Context, Target, Texture};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::{Engine, Error, Kernel, Pass};
+use crate::stream::group::Setup;
+use crate::stream::launch::{Launch, Program, Programs};
+use crate::stream::{Engine, Error};
 
 use super::super::number::Number;
 use super::super::scan::Scan;
-use super::kept::Kept;
 
 /// The numbers of a block.
 const BLOCK: usize = 64;
 /// The classes in a word of 32 bits.
 const OF_WORD: usize = 8;
+/// The targets of what is moved.
+const NUMBERS: &str = "numbers";
+const VALUES: &str = "moved_values";
 /// The name of a predicate in error messages.
 const NAME: &str = "predicate";
 
@@ -37,7 +41,7 @@ pub(in crate::primitives) enum Class {
 pub(in crate::primitives) struct Parts<T: Number> {
     context: Context,
     class: Class,
-    kernels: Kept<(Step, bool), Kernel>,
+    programs: Programs<(Step, bool)>,
     scan: Scan<u32>,
     number: std::marker::PhantomData<T>,
 }
@@ -168,17 +172,16 @@ impl<T: Number> Parts<T> {
     /// needed.
     pub(in crate::primitives) fn new(context: &Context, class: Class) -> Result<Parts<T>, Error> {
         let scan = Scan::on(context, Engine::Fragment)?;
-        let (context, kernels) = (context.clone(), Kept::default());
-        let parts = Parts { context, class, kernels, scan, number: std::marker::PhantomData };
-        parts.kernel(Step::Classes, true)?;
+        let programs = Programs::new(context, Setup::Fragment);
+        let context = context.clone();
+        let parts = Parts { context, class, programs, scan, number: std::marker::PhantomData };
+        parts.program(Step::Classes, true)?;
         Ok(parts)
     }
 
-    fn kernel(&self, step: Step, fresh: bool) -> Result<std::rc::Rc<Kernel>, Error> {
-        self.kernels.get_or((step, fresh), || {
-            let source = source::<T>(&self.class, step, fresh)?;
-            Kernel::from_fragment(&self.context, &source, self.context.abilities().reads())
-        })
+    fn program(&self, step: Step, fresh: bool) -> Result<std::rc::Rc<Program>, Error> {
+        let source = |(step, fresh): &_, _| source::<T>(&self.class, *step, *fresh);
+        self.programs.get(&(step, fresh), source)
     }
 
     /// Counts the numbers of each class, and finds where each begins.
@@ -191,20 +194,22 @@ impl<T: Number> Parts<T> {
             let Some(packed) = starts.packed.get_mut(index).and_then(|p| p.panel_mut(0)) else {
                 break;
             };
-            let pass = self.kernel(Step::Classes, true)?;
-            let pass = pass.pass().input("numbers", numbers);
-            let pass = pass.uniform("shift", row_shift(numbers.extent()));
-            let pass = pass.uniform("length_of_panel", length as i32);
-            let pass = pass.uniform("shift_of_target", row_shift(packed.extent()));
-            let pass = match self.class {
+            let program = self.program(Step::Classes, true)?;
+            let launch = program.launch().input("numbers", numbers);
+            let launch = launch.uniform("shift", row_shift(numbers.extent()));
+            let launch = launch.uniform("length_of_panel", length as i32);
+            let launch = launch.uniform("shift_of_target", row_shift(packed.extent()));
+            let launch = match self.class {
                 Class::Digit => {
-                    pass.uniform("classes", starts.classes).uniform("digit", from.digit)
+                    launch.uniform("classes", starts.classes).uniform("digit", from.digit)
                 }
-                Class::Predicate { .. } => pass,
+                Class::Predicate { .. } => launch,
             };
             match from.mask.and_then(|mask| mask.panel(index)) {
-                Some(mask) => pass.input("mask_of", mask as &dyn AnyTexture).draw(packed)?,
-                None => pass.draw(packed)?,
+                Some(mask) => {
+                    launch.input("mask_of", mask as &dyn AnyTexture).write("class_words", packed)?
+                }
+                None => launch.write("class_words", packed)?,
             }
             self.count_panel(index, length, starts)?;
         }
@@ -214,28 +219,28 @@ impl<T: Number> Parts<T> {
 
     /// Adds the counts of a panel.
     fn count_panel(&self, index: usize, length: usize, starts: &mut Starts) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Counts, index == 0)?;
+        let program = self.program(Step::Counts, index == 0)?;
         let (entries, blocks) = (starts.entries(), starts.blocks);
         let Some(target) = starts.counts.panel_mut(0) else { return Ok(()) };
-        let pass = bind_packed(kernel.pass(), &starts.packed, index, length);
-        let pass = pass.uniform("entries", entries).uniform("blocks", blocks);
-        let pass = pass.uniform("panel", self.blocks_of(index, length));
-        let pass = pass.uniform("shift_of_target", row_shift(target.extent()));
+        let launch = bind_packed(program.launch(), &starts.packed, index, length);
+        let launch = launch.uniform("entries", entries).uniform("blocks", blocks);
+        let launch = launch.uniform("panel", self.blocks_of(index, length));
+        let launch = launch.uniform("shift_of_target", row_shift(target.extent()));
         if index == 0 {
-            return pass.draw(target);
+            return launch.write("counts", target);
         }
         let mut next = self.context.uninit(target.extent())?;
-        pass.input("old", target).draw(&mut next)?;
+        launch.input("old", target).write("counts", &mut next)?;
         mem::swap(target, &mut next);
         Ok(())
     }
 
     fn find_bounds(&self, starts: &mut Starts) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Bounds, true)?;
+        let program = self.program(Step::Bounds, true)?;
         let entries = starts.entries();
         let Some(target) = starts.bounds.panel_mut(0) else { return Ok(()) };
-        let pass = bind_starts(kernel.pass(), &starts.starts, entries);
-        pass.uniform("shift_of_target", row_shift(target.extent())).draw(target)
+        let launch = bind_starts(program.launch(), &starts.starts, entries);
+        launch.uniform("shift_of_target", row_shift(target.extent())).write("bounds", target)
     }
 
     /// Returns the first block of a panel, and their number.
@@ -262,38 +267,38 @@ impl<T: Number> Parts<T> {
                     break;
                 };
                 let step = Step::Gather { values: values.is_some() };
-                let kernel = self.kernel(step, index == 0)?;
-                let pass = bind_packed(kernel.pass(), &starts.packed, index, of_panel);
-                let pass = starts.bind(pass).uniform("first", first).uniform("end", end);
-                let pass = pass.uniform("panel", self.blocks_of(index, of_panel));
-                let pass = pass.input("numbers", numbers);
-                let pass = pass.uniform("shift", row_shift(numbers.extent()));
-                let pass = pass.uniform("shift_of_target", row_shift(target.extent()));
-                let pass = match from.values.and_then(|values| values.panel(index)) {
-                    Some(values) => pass.input("values", values as &dyn AnyTexture),
-                    None => pass,
+                let program = self.program(step, index == 0)?;
+                let launch = bind_packed(program.launch(), &starts.packed, index, of_panel);
+                let launch = starts.bind(launch).uniform("first", first).uniform("end", end);
+                let launch = launch.uniform("panel", self.blocks_of(index, of_panel));
+                let launch = launch.input("numbers", numbers);
+                let launch = launch.uniform("shift", row_shift(numbers.extent()));
+                let launch = launch.uniform("shift_of_target", row_shift(target.extent()));
+                let launch = match from.values.and_then(|values| values.panel(index)) {
+                    Some(values) => launch.input("values", values as &dyn AnyTexture),
+                    None => launch,
                 };
-                self.draw(pass, index == 0, target, values)?;
+                self.write(launch, index == 0, target, values)?;
             }
             first += length as u32;
         }
         Ok(())
     }
 
-    /// Draws into the target, and where something is there already, what that keeps.
-    fn draw(
+    /// Writes the target, and where something is there already, what that keeps.
+    fn write(
         &self,
-        pass: Pass<'_>,
+        launch: Launch<'_>,
         fresh: bool,
         target: &mut Texture<T::Quad>,
         values: Option<&mut Texture<[u32; 4]>>,
     ) -> Result<(), Error> {
         match (fresh, values) {
-            (true, None) => pass.draw(target),
-            (true, Some(values)) => pass.draw_into(&mut [target, values]),
+            (true, None) => launch.write(NUMBERS, target),
+            (true, Some(values)) => launch.into(&mut [(NUMBERS, target), (VALUES, values)]),
             (false, None) => {
                 let mut next = self.context.uninit(target.extent())?;
-                pass.input("old", target).draw(&mut next)?;
+                launch.input("old", target).write(NUMBERS, &mut next)?;
                 mem::swap(target, &mut next);
                 Ok(())
             }
@@ -301,9 +306,10 @@ impl<T: Number> Parts<T> {
                 let extent = target.extent();
                 let (mut next, mut next_values) =
                     (self.context.uninit(extent)?, self.context.uninit(extent)?);
-                let pass = pass.input("old", target).input("old_values", values);
-                let targets: &mut [&mut dyn Target] = &mut [&mut next, &mut next_values];
-                pass.draw_into(targets)?;
+                let launch = launch.input("old", target).input("old_values", values);
+                let targets: &mut [(&str, &mut dyn Target)] =
+                    &mut [(NUMBERS, &mut next), (VALUES, &mut next_values)];
+                launch.into(targets)?;
                 mem::swap(target, &mut next);
                 mem::swap(values, &mut next_values);
                 Ok(())
@@ -313,41 +319,42 @@ impl<T: Number> Parts<T> {
 }
 
 impl Starts {
-    fn bind<'a>(&'a self, pass: Pass<'a>) -> Pass<'a> {
-        let pass = bind_starts(pass, &self.starts, self.entries()).uniform("blocks", self.blocks);
+    fn bind<'a>(&'a self, launch: Launch<'a>) -> Launch<'a> {
+        let launch =
+            bind_starts(launch, &self.starts, self.entries()).uniform("blocks", self.blocks);
         match self.bounds.panel(0) {
-            Some(bounds) => {
-                pass.input("bounds", bounds).uniform("shift_of_bounds", row_shift(bounds.extent()))
-            }
-            None => pass,
+            Some(bounds) => launch
+                .input("bounds", bounds)
+                .uniform("shift_of_bounds", row_shift(bounds.extent())),
+            None => launch,
         }
     }
 }
 
-/// Gives a pass the inputs of include/starts.glsl.
-fn bind_starts<'a>(pass: Pass<'a>, starts: &'a DeviceVector<u32>, entries: u32) -> Pass<'a> {
-    let pass = pass.uniform("entries", entries);
+/// Gives a launch the inputs of include/starts.glsl.
+fn bind_starts<'a>(launch: Launch<'a>, starts: &'a DeviceVector<u32>, entries: u32) -> Launch<'a> {
+    let launch = launch.uniform("entries", entries);
     match starts.panel(0) {
         Some(starts) => {
-            pass.input("starts", starts).uniform("shift_of_starts", row_shift(starts.extent()))
+            launch.input("starts", starts).uniform("shift_of_starts", row_shift(starts.extent()))
         }
-        None => pass,
+        None => launch,
     }
 }
 
-/// Gives a pass the inputs of include/packed_classes.glsl.
+/// Gives a launch the inputs of include/packed_classes.glsl.
 fn bind_packed<'a>(
-    pass: Pass<'a>,
+    launch: Launch<'a>,
     packed: &'a [DeviceVector<u32>],
     index: usize,
     length: usize,
-) -> Pass<'a> {
-    let pass = pass.uniform("length_of_panel", length as i32);
+) -> Launch<'a> {
+    let launch = launch.uniform("length_of_panel", length as i32);
     match packed.get(index).and_then(|packed| packed.panel(0)) {
-        Some(packed) => {
-            pass.input("class_words", packed).uniform("shift_of_words", row_shift(packed.extent()))
-        }
-        None => pass,
+        Some(packed) => launch
+            .input("class_words", packed)
+            .uniform("shift_of_words", row_shift(packed.extent())),
+        None => launch,
     }
 }
 

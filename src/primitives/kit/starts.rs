@@ -5,12 +5,14 @@ use std::marker::PhantomData;
 use crate::gl::Context;
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::{Error, Kernel};
+use crate::stream::Error;
+use crate::stream::group::Setup;
+use crate::stream::launch::Program;
 
 use super::super::number::Number;
 
 pub(in crate::primitives) struct RunStarts<T: Number> {
-    kernel: Kernel,
+    program: Program,
     number: PhantomData<T>,
 }
 
@@ -20,9 +22,8 @@ pub(in crate::primitives) fn source<T: Number>() -> Result<Source, Error> {
 
 impl<T: Number> RunStarts<T> {
     pub(in crate::primitives) fn new(context: &Context) -> Result<RunStarts<T>, Error> {
-        let reads = context.abilities().reads();
-        let kernel = Kernel::from_fragment(context, &source::<T>()?, reads)?;
-        Ok(RunStarts { kernel, number: PhantomData })
+        let program = Program::new(context, Setup::Fragment, source::<T>()?)?;
+        Ok(RunStarts { program, number: PhantomData })
     }
 
     /// Returns 1 for each number that differs from the one before it, and for the first; else 0.
@@ -34,9 +35,9 @@ impl<T: Number> RunStarts<T> {
         let mut before = None;
         for ((panel, length), (target, _)) in sorted.panels().zip(starts.panels_mut()) {
             let (other, last) = before.unwrap_or((panel, -1));
-            let pass = self.kernel.pass().input("numbers", panel).input("before", other);
-            let pass = pass.uniform("last", last).uniform("shift", row_shift(panel.extent()));
-            pass.uniform("length_of_panel", length as i32).draw(target)?;
+            let launch = self.program.launch().input("numbers", panel).input("before", other);
+            let launch = launch.uniform("last", last).uniform("shift", row_shift(panel.extent()));
+            launch.uniform("length_of_panel", length as i32).write("starts", target)?;
             before = Some((panel, length as i32 - 1));
         }
         Ok(starts)

@@ -5,8 +5,9 @@ use crate::Extent;
 use crate::gl::{Buffer, Context, Element, Texel, Texture};
 use crate::grid::row_shift;
 use crate::shader::{Source, Stage};
-use crate::stream::group::Group;
-use crate::stream::{ComputeKernel, Engine, Error};
+use crate::stream::group::{Group, Setup};
+use crate::stream::launch::Program;
+use crate::stream::{Engine, Error};
 
 use super::super::number::Number;
 use super::key::Key;
@@ -16,7 +17,7 @@ const PER: u32 = 8;
 
 pub(in crate::primitives) struct Store {
     group: Group,
-    kernel: ComputeKernel,
+    program: Program,
 }
 
 /// Returns the shader of numbers of this type.
@@ -56,7 +57,7 @@ impl Store {
         source: impl Fn(Group) -> Result<Source, Error>,
     ) -> Result<Store, Error> {
         let group = square(context, Store::GROUP);
-        Ok(Store { group, kernel: context.compute_kernel(source(group)?)? })
+        Ok(Store { group, program: Program::new(context, Setup::Compute(group), source(group)?)? })
     }
 
     /// Writes rows of a panel with `length` numbers: the texel `start` of the panel is the first of
@@ -71,11 +72,11 @@ impl Store {
         let extent = panel.extent();
         let width = extent.width.div_ceil(PER);
         let cover = self.group.cover(Extent::new(width, rows[1] - rows[0]));
-        let dispatch = self.kernel.dispatch().buffer("Numbers", numbers).uniform("start", start);
-        let dispatch = dispatch.uniform("shift", row_shift(extent));
-        let dispatch = dispatch.uniform("length_of_panel", length as i32);
-        let dispatch = dispatch.uniform("rows", rows.map(|row| row as i32));
-        dispatch.image_mut("panel", panel).run(cover)
+        let launch = self.program.launch().buffer("Numbers", numbers).uniform("start", start);
+        let launch = launch.uniform("shift", row_shift(extent));
+        let launch = launch.uniform("length_of_panel", length as i32);
+        let launch = launch.uniform("rows", rows.map(|row| row as i32));
+        launch.groups(cover).write("panel", panel)
     }
 }
 

@@ -7,7 +7,8 @@
 use crate::Extent;
 use crate::gl::{Context, Texture};
 use crate::shader::Source;
-use crate::stream::Dispatch;
+use crate::stream::group::{Group, Setup};
+use crate::stream::launch::Launch;
 
 use super::super::number::Number;
 
@@ -61,6 +62,11 @@ impl Strips {
         source.define("PER", self.per)
     }
 
+    /// Returns the engine of shaders with include/strip.glsl.
+    pub(in crate::primitives) fn setup(self) -> Setup {
+        Setup::Compute(Group::new(self.across as u32, self.down as u32))
+    }
+
     /// Divides the texels of a panel with rows of this many texels.
     pub(in crate::primitives) fn divide(self, width: usize, texels: usize) -> Division {
         let of_row = width.div_ceil(self.across * self.per);
@@ -85,10 +91,10 @@ impl Division {
         strips.divide(width as usize, length.div_ceil(4))
     }
 
-    /// Gives a dispatch the inputs of include/strip.glsl.
-    pub(in crate::primitives) fn bind(self, dispatch: Dispatch<'_>) -> Dispatch<'_> {
-        let dispatch = dispatch.uniform("strips", self.strips as i32);
-        dispatch.uniform("tiles", self.tiles as i32)
+    /// Gives a launch the inputs of include/strip.glsl.
+    pub(in crate::primitives) fn bind(self, launch: Launch<'_>) -> Launch<'_> {
+        let launch = launch.uniform("strips", self.strips as i32);
+        launch.uniform("tiles", self.tiles as i32)
     }
 
     /// Returns the work groups along x, y and z.

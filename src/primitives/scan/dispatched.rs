@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use crate::gl::{Buffer, Context, Texture};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Dispatch, Error};
+use crate::stream::Error;
+use crate::stream::launch::{Launch, Program, Programs};
 
 use super::super::kit::kept::Kept;
 use super::super::kit::strips::{Division, Strips};
@@ -23,7 +24,7 @@ enum Step {
 pub(super) struct Dispatched<T: Number> {
     context: Context,
     strips: Strips,
-    kernels: Kept<(Step, Form), ComputeKernel>,
+    programs: Programs<(Step, Form)>,
     middles: Kept<Form, Middle<T>>,
     partial: RefCell<Option<Partial<T>>>,
 }
@@ -60,9 +61,10 @@ pub(super) fn sources<T: Number>(form: Form) -> Result<Vec<Source>, Error> {
 
 impl<T: Number> Dispatched<T> {
     pub(super) fn new(context: &Context) -> Dispatched<T> {
-        let (kernels, middles, partial) = Default::default();
-        let (strips, context) = (Strips::OF_SCANS.on(context), context.clone());
-        Dispatched { context, strips, kernels, middles, partial }
+        let (middles, partial) = Default::default();
+        let strips = Strips::OF_SCANS.on(context);
+        let programs = Programs::new(context, strips.setup());
+        Dispatched { context: context.clone(), strips, programs, middles, partial }
     }
 
     /// Returns the roundings that a number goes through at most.
@@ -108,13 +110,13 @@ impl<T: Number> Dispatched<T> {
         panel: Panel<'_, T>,
         partial: &mut Partial<T>,
     ) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Totals, form)?;
-        let dispatch = panel.bind(kernel.dispatch()).buffer_mut("Totals", &mut partial.totals);
-        let dispatch = match form.segmented {
-            true => dispatch.buffer_mut("HasStarts", &mut partial.has_starts),
-            false => dispatch,
+        let program = self.program(Step::Totals, form)?;
+        let launch = panel.bind(program.launch()).buffer_mut("Totals", &mut partial.totals);
+        let launch = match form.segmented {
+            true => launch.buffer_mut("HasStarts", &mut partial.has_starts),
+            false => launch,
         };
-        dispatch.run(panel.division.groups())
+        launch.run(panel.division.groups())
     }
 
     fn prefixes(
@@ -124,16 +126,15 @@ impl<T: Number> Dispatched<T> {
         partial: &Partial<T>,
         out: &mut Texture<T::Quad>,
     ) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Prefixes, form)?;
-        let dispatch = panel.bind(kernel.dispatch()).buffer("Before", &partial.totals);
-        let dispatch = dispatch.uniform("length_of_x", panel.length as i32);
-        dispatch.image_mut("prefixes", out).run(panel.division.groups())
+        let program = self.program(Step::Prefixes, form)?;
+        let launch = panel.bind(program.launch()).buffer("Before", &partial.totals);
+        let launch = launch.uniform("length_of_x", panel.length as i32);
+        launch.groups(panel.division.groups()).write("prefixes", out)
     }
 
-    fn kernel(&self, step: Step, form: Form) -> Result<std::rc::Rc<ComputeKernel>, Error> {
-        self.kernels.get_or((step, form), || {
-            self.context.compute_kernel(source::<T>(step, form, self.strips)?)
-        })
+    fn program(&self, step: Step, form: Form) -> Result<std::rc::Rc<Program>, Error> {
+        let source = |(step, form): &_, _| source::<T>(*step, *form, self.strips);
+        self.programs.get(&(step, form), source)
     }
 
     /// Returns buffers for this many totals.
@@ -154,13 +155,13 @@ impl<T: Number> Dispatched<T> {
 }
 
 impl<'a, T: Number> Panel<'a, T> {
-    fn bind(self, dispatch: Dispatch<'a>) -> Dispatch<'a> {
-        let dispatch = self.division.bind(dispatch).input("x", self.x);
-        let dispatch = dispatch.uniform("shift", row_shift(self.x.extent()));
-        let dispatch = dispatch.uniform("texels", self.length.div_ceil(4) as i32);
+    fn bind(self, launch: Launch<'a>) -> Launch<'a> {
+        let launch = self.division.bind(launch).input("x", self.x);
+        let launch = launch.uniform("shift", row_shift(self.x.extent()));
+        let launch = launch.uniform("texels", self.length.div_ceil(4) as i32);
         match self.starts {
-            Some(starts) => dispatch.input("starts", starts),
-            None => dispatch,
+            Some(starts) => launch.input("starts", starts),
+            None => launch,
         }
     }
 }

@@ -9,9 +9,10 @@ use crate::Extent;
 use crate::gl::{Context, Target, Texture};
 use crate::grid::{DeviceVector, extent_of, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::{Error, Kernel, Pass};
+use crate::stream::Error;
+use crate::stream::group::Setup;
+use crate::stream::launch::{Launch, Program, Programs};
 
-use super::super::kit::kept::Kept;
 use super::super::number::Number;
 use super::form::Form;
 use super::plan;
@@ -45,7 +46,7 @@ enum Step {
 
 pub(super) struct Drawn<T: Number> {
     context: Context,
-    kernels: Kept<(Step, Form), Kernel>,
+    programs: Programs<(Step, Form)>,
     /// The levels above a panel of this length, segmented or not.
     levels: RefCell<Levels<T>>,
 }
@@ -69,8 +70,8 @@ pub(super) fn sources<T: Number>(form: Form) -> Result<Vec<Source>, Error> {
 
 impl<T: Number> Drawn<T> {
     pub(super) fn new(context: &Context) -> Drawn<T> {
-        let (kernels, levels) = Default::default();
-        Drawn { context: context.clone(), kernels, levels }
+        let programs = Programs::new(context, Setup::Fragment);
+        Drawn { context: context.clone(), programs, levels: RefCell::default() }
     }
 
     pub(super) fn run(
@@ -104,17 +105,17 @@ impl<T: Number> Drawn<T> {
         vector: Numbers<'_, T>,
         levels: &mut [Level<T>],
     ) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Totals, form)?;
+        let program = self.program(Step::Totals, form)?;
         for at in 0..levels.len() {
             let (below, level) = levels.split_at_mut(at);
             let from = below.last().map_or(vector, Level::numbers);
             let Some(Level { totals, has_starts, .. }) = level.first_mut() else { break };
             let shift_of_totals = row_shift(totals.extent());
-            let mut targets: Vec<&mut dyn Target> = vec![totals];
-            targets.extend(has_starts.as_mut().map(|starts| starts as &mut dyn Target));
-            from.bind(kernel.pass())
+            let mut targets: Vec<(&str, &mut dyn Target)> = vec![("totals", totals)];
+            targets.extend(has_starts.as_mut().map(|s| ("has_starts", s as &mut dyn Target)));
+            from.bind(program.launch())
                 .uniform("shift_of_totals", shift_of_totals)
-                .draw_into(&mut targets)?;
+                .into(&mut targets)?;
         }
         Ok(())
     }
@@ -128,7 +129,7 @@ impl<T: Number> Drawn<T> {
         carried: &Texture<T::Quad>,
         out: &mut Texture<T::Quad>,
     ) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Level, form)?;
+        let program = self.program(Step::Level, form)?;
         for at in (0..levels.len().saturating_sub(1)).rev() {
             let (level, above) = levels.split_at_mut(at + 1);
             let before = above_or(above, carried);
@@ -136,10 +137,10 @@ impl<T: Number> Drawn<T> {
             let Level { length, totals, has_starts, before: prefixes } = level;
             let starts = has_starts.as_ref();
             let from = Numbers::<T> { x: totals, starts, length: *length };
-            from.scan(&kernel, before).draw(prefixes)?;
+            from.scan(&program, before).write("prefixes", prefixes)?;
         }
-        let kernel = self.kernel(Step::Vector, form)?;
-        vector.scan(&kernel, above_or(levels, carried)).draw(out)
+        let program = self.program(Step::Vector, form)?;
+        vector.scan(&program, above_or(levels, carried)).write("prefixes", out)
     }
 
     /// Returns what stands before the next panel.
@@ -149,26 +150,23 @@ impl<T: Number> Drawn<T> {
         carried: &Texture<T::Quad>,
         levels: &[Level<T>],
     ) -> Result<Texture<T::Quad>, Error> {
-        let kernel = self.kernel(Step::Join, form)?;
+        let program = self.program(Step::Join, form)?;
         let mut next = self.context.uninit(Extent::new(1, 1))?;
-        let mut pass = kernel.pass().input("before", carried);
+        let mut launch = program.launch().input("before", carried);
         if let Some(level) = levels.last() {
-            pass = pass.input("total", &level.totals);
+            launch = launch.input("total", &level.totals);
             if let Some(starts) = &level.has_starts {
-                pass = pass.input("has_starts", starts);
+                launch = launch.input("has_starts", starts);
             }
         }
-        pass.draw(&mut next)?;
+        launch.write("before", &mut next)?;
         Ok(next)
     }
 
-    fn kernel(&self, step: Step, form: Form) -> Result<Rc<Kernel>, Error> {
+    fn program(&self, step: Step, form: Form) -> Result<Rc<Program>, Error> {
         // How a level is scanned does not depend on what counts of the vector's own numbers.
         let form = if step == Step::Vector { form } else { Form { exclusive: false, ..form } };
-        self.kernels.get_or((step, form), || {
-            let reads = self.context.abilities().reads();
-            Kernel::from_fragment(&self.context, &source::<T>(step, form)?, reads)
-        })
+        self.programs.get(&(step, form), |(step, form), _| source::<T>(*step, *form))
     }
 
     /// Returns the textures of the levels above a panel, made when they are first needed.
@@ -215,18 +213,18 @@ impl<T: Number> Level<T> {
 }
 
 impl<'a, T: Number> Numbers<'a, T> {
-    /// Gives a pass what include/scan_texels.glsl reads.
-    fn bind(self, pass: Pass<'a>) -> Pass<'a> {
-        let pass = pass.input("x", self.x).uniform("shift", row_shift(self.x.extent()));
-        let pass = pass.uniform("texels", self.length.div_ceil(4) as i32);
+    /// Gives a launch what include/scan_texels.glsl reads.
+    fn bind(self, launch: Launch<'a>) -> Launch<'a> {
+        let launch = launch.input("x", self.x).uniform("shift", row_shift(self.x.extent()));
+        let launch = launch.uniform("texels", self.length.div_ceil(4) as i32);
         match self.starts {
-            Some(starts) => pass.input("starts", starts),
-            None => pass,
+            Some(starts) => launch.input("starts", starts),
+            None => launch,
         }
     }
 
-    fn scan(self, kernel: &'a Kernel, before: &'a Texture<T::Quad>) -> Pass<'a> {
-        self.bind(kernel.pass())
+    fn scan(self, program: &'a Program, before: &'a Texture<T::Quad>) -> Launch<'a> {
+        self.bind(program.launch())
             .uniform("length_of_x", self.length as i32)
             .input("before", before)
             .uniform("shift_of_before", row_shift(before.extent()))

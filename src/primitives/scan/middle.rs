@@ -4,7 +4,9 @@ use std::cell::RefCell;
 
 use crate::gl::{Buffer, Context, Later};
 use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Error};
+use crate::stream::Error;
+use crate::stream::group::{Group, Setup};
+use crate::stream::launch::Program;
 
 use super::super::number::{Number, Operation};
 use super::form::Form;
@@ -23,8 +25,8 @@ const SOFTWARE: Groups = Groups { size: 16, per: 64 };
 /// Scans totals in place.
 pub(in super::super) struct Middle<T: Number> {
     groups: Groups,
-    sums: ComputeKernel,
-    scan: ComputeKernel,
+    sums: Program,
+    scan: Program,
     room: RefCell<Room<T>>,
 }
 
@@ -89,14 +91,15 @@ impl<T: Number> Middle<T> {
 
     pub(super) fn new(context: &Context, form: Form) -> Result<Middle<T>, Error> {
         let groups = Groups::of(context);
-        let kernel = |path| context.compute_kernel(source::<T>(path, form, groups)?);
+        let setup = Setup::Compute(Group::new(groups.size as u32, 1));
+        let program = |path| Program::new(context, setup, source::<T>(path, form, groups)?);
         let room = Room {
             sums: context.uninit_buffer(1)?,
             have_starts: context.uninit_buffer(1)?,
             carry: context.uninit_buffer(2)?,
             turn: 0,
         };
-        let (sums, scan) = (kernel("scan/sums.comp")?, kernel("scan/groups.comp")?);
+        let (sums, scan) = (program("scan/sums.comp")?, program("scan/groups.comp")?);
         Ok(Middle { groups, sums, scan, room: RefCell::new(room) })
     }
 
@@ -116,27 +119,27 @@ impl<T: Number> Middle<T> {
             room.have_starts = context.uninit_buffer(parts)?;
         }
         let Room { sums, have_starts, carry, turn } = &mut *room;
-        let dispatch = self.sums.dispatch().uniform("count", count as i32);
-        let dispatch = dispatch.buffer("Totals", numbers).buffer_mut("Sums", sums);
+        let launch = self.sums.launch().uniform("count", count as i32);
+        let launch = launch.buffer("Totals", numbers).buffer_mut("Sums", sums);
         match has_starts {
-            Some(starts) => dispatch
+            Some(starts) => launch
                 .buffer("HasStarts", starts)
                 .buffer_mut("SumsHaveStarts", have_starts)
                 .run(groups(parts))?,
-            None => dispatch.run(groups(parts))?,
+            None => launch.run(groups(parts))?,
         }
-        let dispatch = self.scan.dispatch().uniform("count", count as i32);
-        let dispatch = dispatch.uniform("continues", continues).uniform("from", *turn as i32);
-        let dispatch = dispatch.buffer_mut("Totals", numbers);
-        let dispatch = dispatch.buffer("Sums", sums).buffer_mut("Carry", carry);
-        let dispatch = match has_starts {
+        let launch = self.scan.launch().uniform("count", count as i32);
+        let launch = launch.uniform("continues", continues).uniform("from", *turn as i32);
+        let launch = launch.buffer_mut("Totals", numbers);
+        let launch = launch.buffer("Sums", sums).buffer_mut("Carry", carry);
+        let launch = match has_starts {
             Some(starts) => {
-                dispatch.buffer("HasStarts", starts).buffer("SumsHaveStarts", have_starts)
+                launch.buffer("HasStarts", starts).buffer("SumsHaveStarts", have_starts)
             }
-            None => dispatch,
+            None => launch,
         };
         *turn = 1 - *turn;
-        dispatch.run(groups(parts))
+        launch.run(groups(parts))
     }
 
     /// Starts to read what all totals have come to.

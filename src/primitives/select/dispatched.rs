@@ -6,9 +6,9 @@ use std::cell::RefCell;
 use crate::gl::{Buffer, Context, Later};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Dispatch, Error};
+use crate::stream::Error;
+use crate::stream::launch::{Launch, Program, Programs};
 
-use super::super::kit::kept::Kept;
 use super::super::kit::parts::Class;
 use super::super::kit::store::{self, Store};
 use super::super::kit::strips::{Division, Strips};
@@ -28,7 +28,7 @@ pub(super) struct Dispatched<T: Number> {
     context: Context,
     class: Class,
     strips: Strips,
-    kernels: Kept<Step, ComputeKernel>,
+    programs: Programs<Step>,
     middle: Middle<u32>,
     store: Store,
     /// Numbers on their way to the result.
@@ -62,18 +62,17 @@ pub(super) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
 
 impl<T: Number> Dispatched<T> {
     pub(super) fn new(context: &Context, class: Class) -> Result<Dispatched<T>, Error> {
-        let (strips, kernels) = (Strips::OF_SELECTIONS.on(context), Kept::default());
+        let strips = Strips::OF_SELECTIONS.on(context);
+        let programs = Programs::new(context, strips.setup());
         let (middle, store) = (Middle::of_sums(context)?, Store::of_numbers::<T>(context)?);
         let (context, room) = (context.clone(), RefCell::default());
-        let way = Dispatched { context, class, strips, kernels, middle, store, room };
-        way.kernel(Step::Count)?;
+        let way = Dispatched { context, class, strips, programs, middle, store, room };
+        way.program(Step::Count)?;
         Ok(way)
     }
 
-    fn kernel(&self, step: Step) -> Result<std::rc::Rc<ComputeKernel>, Error> {
-        self.kernels.get_or(step, || {
-            self.context.compute_kernel(source::<T>(&self.class, self.strips, step)?)
-        })
+    fn program(&self, step: Step) -> Result<std::rc::Rc<Program>, Error> {
+        self.programs.get(&step, |step, _| source::<T>(&self.class, self.strips, *step))
     }
 
     /// Returns what is kept, with `all` before the rest, and how many are kept.
@@ -153,13 +152,13 @@ impl<T: Number> Dispatched<T> {
         x: &'a DeviceVector<T>,
         mask: Option<&'a DeviceVector<u32>>,
     ) -> Result<(Ranked<'a, T>, Later<u32>), Error> {
-        let kernel = self.kernel(Step::Count)?;
+        let program = self.program(Step::Count)?;
         let mut ranked = Ranked { x, mask, panels: Vec::new() };
         for (index, (panel, length)) in x.panels().enumerate() {
             let division = Division::of::<T>(self.strips, panel, length);
             let mut totals = self.context.uninit_buffer(division.totals)?;
-            let dispatch = ranked.bind(kernel.dispatch(), division, index);
-            dispatch.buffer_mut("Totals", &mut totals).run(division.groups())?;
+            let launch = ranked.bind(program.launch(), division, index);
+            launch.buffer_mut("Totals", &mut totals).run(division.groups())?;
             let counts = Totals { numbers: &mut totals, count: division.totals, has_starts: None };
             self.middle.run(index > 0, counts)?;
             ranked.panels.push((division, totals));
@@ -176,16 +175,16 @@ impl<T: Number> Dispatched<T> {
         window: [u32; 2],
         part: &mut Buffer<T::Quad>,
     ) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Scatter { all: kept.is_some() })?;
+        let program = self.program(Step::Scatter { all: kept.is_some() })?;
         let mut first = 0_u32;
         for (index, (division, before)) in ranked.panels.iter().enumerate() {
-            let dispatch = ranked.bind(kernel.dispatch(), *division, index);
-            let dispatch = dispatch.uniform("window", window).buffer("Before", before);
-            let dispatch = match kept {
-                Some(kept) => dispatch.uniform("first", first).uniform("total", kept),
-                None => dispatch,
+            let launch = ranked.bind(program.launch(), *division, index);
+            let launch = launch.uniform("window", window).buffer("Before", before);
+            let launch = match kept {
+                Some(kept) => launch.uniform("first", first).uniform("total", kept),
+                None => launch,
             };
-            dispatch.buffer_mut("Part", part).run(division.groups())?;
+            launch.buffer_mut("Part", part).run(division.groups())?;
             first += ranked.x.panels().nth(index).map_or(0, |(_, length)| length as u32);
         }
         Ok(())
@@ -193,15 +192,15 @@ impl<T: Number> Dispatched<T> {
 }
 
 impl<'a, T: Number> Ranked<'a, T> {
-    /// Gives a dispatch the inputs of include/strip.glsl and include/classes.glsl.
-    fn bind(&self, dispatch: Dispatch<'a>, division: Division, index: usize) -> Dispatch<'a> {
-        let Some((numbers, length)) = self.x.panels().nth(index) else { return dispatch };
-        let dispatch = division.bind(dispatch).input("numbers", numbers);
-        let dispatch = dispatch.uniform("shift", row_shift(numbers.extent()));
-        let dispatch = dispatch.uniform("length_of_panel", length as i32);
+    /// Gives a launch the inputs of include/strip.glsl and include/classes.glsl.
+    fn bind(&self, launch: Launch<'a>, division: Division, index: usize) -> Launch<'a> {
+        let Some((numbers, length)) = self.x.panels().nth(index) else { return launch };
+        let launch = division.bind(launch).input("numbers", numbers);
+        let launch = launch.uniform("shift", row_shift(numbers.extent()));
+        let launch = launch.uniform("length_of_panel", length as i32);
         match self.mask.and_then(|mask| mask.panel(index)) {
-            Some(mask) => dispatch.input("mask_of", mask),
-            None => dispatch,
+            Some(mask) => launch.input("mask_of", mask),
+            None => launch,
         }
     }
 }

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use crate::gl::Error as GlError;
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::{Engine, Error, Kernel};
+use crate::stream::group::Setup;
+use crate::stream::launch::{Program, Programs};
+use crate::stream::{Engine, Error};
 
 use super::super::kit::kept::Kept;
 use super::super::kit::starts::RunStarts;
@@ -22,15 +24,15 @@ enum Step {
 
 /// The kernels, made when they are first needed.
 pub(super) struct Derived<T: Number> {
-    kernels: Kept<Step, Kernel>,
+    programs: Kept<(), Programs<Step>>,
     starts: Kept<(), RunStarts<T>>,
     select: Kept<(), Select<T>>,
 }
 
 impl<T: Number> Default for Derived<T> {
     fn default() -> Self {
-        let (kernels, starts, select) = Default::default();
-        Derived { kernels, starts, select }
+        let (programs, starts, select) = Default::default();
+        Derived { programs, starts, select }
     }
 }
 
@@ -55,13 +57,13 @@ impl<T: Number> Derived<T> {
         from: &DeviceVector<V>,
         count: usize,
     ) -> Result<DeviceVector<V>, Error> {
-        let kernel = self.kernel(from, Step::Take(V::DEFINE))?;
+        let program = self.program(from, Step::Take(V::DEFINE))?;
         let mut to = DeviceVector::uninit(from.context(), count.min(from.len()))?;
         for ((from, _), (to, length)) in from.panels().zip(to.panels_mut()) {
-            let pass = kernel.pass().input("numbers", from);
-            let pass = pass.uniform("shift", row_shift(from.extent()));
-            let pass = pass.uniform("shift_of_target", row_shift(to.extent()));
-            pass.uniform("length_of_target", length as i32).draw(to)?;
+            let launch = program.launch().input("numbers", from);
+            let launch = launch.uniform("shift", row_shift(from.extent()));
+            let launch = launch.uniform("shift_of_target", row_shift(to.extent()));
+            launch.uniform("length_of_target", length as i32).write("numbers", to)?;
         }
         Ok(to)
     }
@@ -73,12 +75,13 @@ impl<T: Number> Derived<T> {
         places: &DeviceVector<u32>,
         columns: usize,
     ) -> Result<DeviceVector<u32>, Error> {
-        let kernel = self.kernel(places, step)?;
+        let program = self.program(places, step)?;
         let mut to = DeviceVector::uninit(places.context(), places.len())?;
         for ((places, length), (to, _)) in places.panels().zip(to.panels_mut()) {
-            let pass = kernel.pass().input("places", places).uniform("columns", columns as u32);
-            let pass = pass.uniform("shift", row_shift(places.extent()));
-            pass.uniform("length_of_panel", length as i32).draw(to)?;
+            let launch =
+                program.launch().input("places", places).uniform("columns", columns as u32);
+            let launch = launch.uniform("shift", row_shift(places.extent()));
+            launch.uniform("length_of_panel", length as i32).write("result", to)?;
         }
         Ok(to)
     }
@@ -114,11 +117,10 @@ impl<T: Number> Derived<T> {
         select.of_masked(sorted, &starts.of(sorted)?)
     }
 
-    fn kernel<V: Number>(&self, of: &DeviceVector<V>, step: Step) -> Result<Rc<Kernel>, Error> {
+    fn program<V: Number>(&self, of: &DeviceVector<V>, step: Step) -> Result<Rc<Program>, Error> {
         let context = of.context();
-        self.kernels.get_or(step, || {
-            Kernel::from_fragment(context, &source(step)?, context.abilities().reads())
-        })
+        let make = || Ok::<_, Error>(Programs::new(context, Setup::Fragment));
+        self.programs.get_or((), make)?.get(&step, |step, _| source(*step))
     }
 }
 

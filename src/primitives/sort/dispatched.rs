@@ -8,8 +8,9 @@ use std::rc::Rc;
 use crate::gl::{Buffer, Context};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::group::Group;
-use crate::stream::{ComputeKernel, Dispatch, Error};
+use crate::stream::Error;
+use crate::stream::group::{Group, Setup};
+use crate::stream::launch::{Launch, Program, Programs};
 
 use super::super::kit::kept::Kept;
 use super::super::kit::key::Key;
@@ -48,7 +49,7 @@ enum Payload {
 
 pub(super) struct Dispatched {
     context: Context,
-    kernels: Kept<(Step, Groups), ComputeKernel>,
+    programs: Programs<(Step, Groups)>,
     stores: Kept<Key, Store>,
     middle: Middle<u32>,
     room: RefCell<Option<Room>>,
@@ -111,9 +112,11 @@ pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
 
 impl Dispatched {
     pub(super) fn new(context: &Context) -> Result<Dispatched, Error> {
-        let (kernels, stores, room) = Default::default();
+        let square = store::square(context, Store::GROUP);
+        let programs = Programs::new(context, Setup::Compute(square));
+        let (stores, room) = Default::default();
         let (context, middle) = (context.clone(), Middle::of_sums(context)?);
-        Ok(Dispatched { context, kernels, stores, middle, room })
+        Ok(Dispatched { context, programs, stores, middle, room })
     }
 
     /// Returns the most numbers that a buffer of the device holds.
@@ -158,23 +161,23 @@ impl Dispatched {
         room: &mut Room,
     ) -> Result<(), Error> {
         let Room { keys, values, counts } = room;
-        let kernel = self.kernel(Step::Count, division.of)?;
-        let dispatch = kernel.dispatch().buffer("Keys", &keys.from).buffer_mut("Counts", counts);
-        division.bind(dispatch, digit).run(division.groups())?;
+        let program = self.program(Step::Count, division.of)?;
+        let launch = program.launch().buffer("Keys", &keys.from).buffer_mut("Counts", counts);
+        division.bind(launch, digit).run(division.groups())?;
         let count = DIGITS * division.groups;
         self.middle.run(false, Totals { numbers: counts, count, has_starts: None })?;
-        let kernel = self.kernel(Step::Scatter(moves), division.of)?;
-        let mut dispatch = kernel.dispatch().buffer("Keys", &keys.from).buffer("Places", counts);
+        let program = self.program(Step::Scatter(moves), division.of)?;
+        let mut launch = program.launch().buffer("Keys", &keys.from).buffer("Places", counts);
         if moves.keys {
-            dispatch = dispatch.buffer_mut("SortedKeys", &mut keys.to);
+            launch = launch.buffer_mut("SortedKeys", &mut keys.to);
         }
         if let Some(Pair { from, to }) = values {
-            dispatch = dispatch.buffer_mut("SortedValues", to);
+            launch = launch.buffer_mut("SortedValues", to);
             if moves.payload == Payload::Values {
-                dispatch = dispatch.buffer("Values", from);
+                launch = launch.buffer("Values", from);
             }
         }
-        division.bind(dispatch, digit).run(division.groups())?;
+        division.bind(launch, digit).run(division.groups())?;
         keys.turn();
         values.iter_mut().for_each(Pair::turn);
         Ok(())
@@ -187,15 +190,14 @@ impl Dispatched {
         from: &DeviceVector<V>,
         to: &mut Buffer<[u32; 4]>,
     ) -> Result<(), Error> {
-        let kernel = self.kernel(Step::Load(key), Groups::BEST)?;
-        let square = store::square(&self.context, Store::GROUP);
+        let program = self.program(Step::Load(key), Groups::BEST)?;
         let mut start = 0;
         for (panel, length) in from.panels() {
             let extent = panel.extent();
-            let dispatch = kernel.dispatch().input("numbers", panel).uniform("start", start);
-            let dispatch = dispatch.uniform("shift", row_shift(extent));
-            let dispatch = dispatch.uniform("length_of_panel", length as i32);
-            dispatch.buffer_mut("Keys", to).run(square.cover(extent))?;
+            let launch = program.launch().input("numbers", panel).uniform("start", start);
+            let launch = launch.uniform("shift", row_shift(extent));
+            let launch = launch.uniform("length_of_panel", length as i32);
+            launch.buffer_mut("Keys", to).invocations(extent).into(&mut [])?;
             start += length.div_ceil(4) as i32;
         }
         Ok(())
@@ -219,10 +221,9 @@ impl Dispatched {
         Ok(vector)
     }
 
-    fn kernel(&self, step: Step, groups: Groups) -> Result<Rc<ComputeKernel>, Error> {
+    fn program(&self, step: Step, groups: Groups) -> Result<Rc<Program>, Error> {
         let square = store::square(&self.context, Store::GROUP);
-        let source = || source(step, groups, square);
-        self.kernels.get_or((step, groups), || self.context.compute_kernel(source()?))
+        self.programs.get(&(step, groups), |(step, groups), _| source(*step, *groups, square))
     }
 
     /// Returns buffers for arrays of this length, those of the last sort if they are about as large.
@@ -253,10 +254,10 @@ impl Dispatched {
 }
 
 impl Division {
-    fn bind(self, dispatch: Dispatch<'_>, digit: Digit) -> Dispatch<'_> {
-        let dispatch = dispatch.uniform("count", self.count as i32);
-        let dispatch = dispatch.uniform("tiles", self.tiles as i32);
-        dispatch.uniform("shift", digit.shift as i32).uniform("mask", digit.mask)
+    fn bind(self, launch: Launch<'_>, digit: Digit) -> Launch<'_> {
+        let launch = launch.uniform("count", self.count as i32);
+        let launch = launch.uniform("tiles", self.tiles as i32);
+        launch.uniform("shift", digit.shift as i32).uniform("mask", digit.mask)
     }
 
     fn groups(self) -> [u32; 3] {

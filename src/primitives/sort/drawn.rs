@@ -5,9 +5,10 @@ use std::mem;
 use crate::gl::Context;
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::{Error, Kernel};
+use crate::stream::Error;
+use crate::stream::group::Setup;
+use crate::stream::launch::Programs;
 
-use super::super::kit::kept::Kept;
 use super::super::kit::key::Key;
 use super::super::kit::parts::{self, Class, Parted, Parts, Starts, digit_bits};
 use super::super::number::Number;
@@ -15,39 +16,49 @@ use super::sorted::{Moved, Sorted, Task, too_large};
 
 pub(super) struct Drawn {
     context: Context,
-    /// The kernels that make keys of numbers, or numbers of keys.
-    conversions: Kept<(Key, bool), Kernel>,
-    places: Kept<(), Kernel>,
+    programs: Programs<Step>,
     parts: Parts<u32>,
 }
 
-fn source(key: Key, back: bool) -> Result<Source, Error> {
-    let source = key.define(Source::library(Stage::Fragment, "sort/keys.frag")?);
-    Ok(if back { source.define("BACK", 1) } else { source })
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Step {
+    /// Makes keys of numbers, or numbers of keys.
+    Keys { key: Key, back: bool },
+    /// The place of each number in its vector.
+    Places,
 }
 
-/// The shader of each number's place in its vector.
-fn places() -> Result<Source, Error> {
-    Ok(Source::library(Stage::Fragment, "sort/places.frag")?)
+impl Step {
+    fn source(&self, _: Setup) -> Result<Source, Error> {
+        let library = |path| Source::library(Stage::Fragment, path);
+        Ok(match self {
+            Step::Keys { key, back: false } => key.define(library("sort/keys.frag")?),
+            Step::Keys { key, back: true } => {
+                key.define(library("sort/keys.frag")?).define("BACK", 1)
+            }
+            Step::Places => library("sort/places.frag")?,
+        })
+    }
 }
 
 /// Returns the shaders from and to these keys.
 pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
-    Ok([source(key, false)?, source(key, true)?])
+    let source = |back| Step::Keys { key, back }.source(Setup::Fragment);
+    Ok([source(false)?, source(true)?])
 }
 
 /// Returns the shaders of this module that do not depend on the numbers.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = parts::sources::<u32>(&Class::Digit)?;
-    sources.push(places()?);
+    sources.push(Step::Places.source(Setup::Fragment)?);
     Ok(sources)
 }
 
 impl Drawn {
     pub(super) fn new(context: &Context) -> Result<Drawn, Error> {
         let parts = Parts::new(context, Class::Digit)?;
-        let (context, conversions, places) = (context.clone(), Kept::default(), Kept::default());
-        Ok(Drawn { context, conversions, places, parts })
+        let programs = Programs::new(context, Setup::Fragment);
+        Ok(Drawn { context: context.clone(), programs, parts })
     }
 
     pub(super) fn run<T: Number, V: Number>(
@@ -93,13 +104,13 @@ impl Drawn {
 
     /// Returns the place of each number of a vector of this length.
     fn places(&self, length: usize) -> Result<DeviceVector<u32>, Error> {
-        let kernel = self.places.get_or((), || self.compiled(&places()?))?;
+        let program = self.programs.get(&Step::Places, Step::source)?;
         let mut to = DeviceVector::uninit(&self.context, length)?;
         let mut first = 0_u32;
         for (to, length) in to.panels_mut() {
-            let pass = kernel.pass().uniform("first", first);
-            let pass = pass.uniform("shift", row_shift(to.extent()));
-            pass.uniform("length_of_panel", length as i32).draw(to)?;
+            let launch = program.launch().uniform("first", first);
+            let launch = launch.uniform("shift", row_shift(to.extent()));
+            launch.uniform("length_of_panel", length as i32).write("places", to)?;
             first += length as u32;
         }
         Ok(to)
@@ -112,17 +123,13 @@ impl Drawn {
         key: Key,
         back: bool,
     ) -> Result<DeviceVector<B>, Error> {
-        let kernel = self.conversions.get_or((key, back), || self.compiled(&source(key, back)?))?;
+        let program = self.programs.get(&Step::Keys { key, back }, Step::source)?;
         let mut to = DeviceVector::uninit(&self.context, from.len())?;
         for ((from, length), (to, _)) in from.panels().zip(to.panels_mut()) {
-            let pass = kernel.pass().input("numbers", from);
-            let pass = pass.uniform("shift", row_shift(from.extent()));
-            pass.uniform("length_of_panel", length as i32).draw(to)?;
+            let launch = program.launch().input("numbers", from);
+            let launch = launch.uniform("shift", row_shift(from.extent()));
+            launch.uniform("length_of_panel", length as i32).write("result", to)?;
         }
         Ok(to)
-    }
-
-    fn compiled(&self, source: &Source) -> Result<Kernel, Error> {
-        Kernel::from_fragment(&self.context, source, self.context.abilities().reads())
     }
 }
