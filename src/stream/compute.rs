@@ -63,7 +63,7 @@ impl Context {
 impl ComputeKernel {
     /// Begins a dispatch.
     pub fn dispatch(&self) -> Dispatch<'_> {
-        Dispatch::with(Arguments::new(&self.interface))
+        Dispatch { arguments: Arguments::new(&self.interface), hosted: None, ordered: true }
     }
 
     /// Returns the name of the shader.
@@ -139,17 +139,13 @@ impl ComputeKernel {
 /// borrowed mutably.
 #[must_use = "a dispatch does nothing until it is run"]
 pub struct Dispatch<'a> {
-    arguments: Arguments<'a>,
-    hosted: Option<Hosted<'a>>,
-    ordered: bool,
+    pub(super) arguments: Arguments<'a>,
+    pub(super) hosted: Option<Hosted<'a>>,
+    /// Whether what follows sees what this writes.
+    pub(super) ordered: bool,
 }
 
 impl<'a> Dispatch<'a> {
-    /// Begins a dispatch with arguments.
-    pub(super) fn with(arguments: Arguments<'a>) -> Dispatch<'a> {
-        Dispatch { arguments, hosted: None, ordered: true }
-    }
-
     /// Binds a storage buffer to read.
     pub fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
         self.arguments.buffer(block, buffer);
@@ -165,30 +161,6 @@ impl<'a> Dispatch<'a> {
     /// Binds memory of the host to write, which is mapped: reading it waits for the dispatch.
     pub(crate) fn staging_mut<T: Texel>(mut self, block: &str, to: &'a mut Staging<T>) -> Self {
         self.hosted = self.arguments.staging(block, to, Fenced::Submitted(Use::Writes));
-        self
-    }
-
-    /// Binds memory of the host to write without submitting the dispatch, which is submitted with
-    /// later commands.
-    pub(crate) fn staging_mut_later<T: Texel>(
-        mut self,
-        block: &str,
-        to: &'a mut Staging<T>,
-    ) -> Self {
-        self.hosted = self.arguments.staging(block, to, Fenced::Later(Use::Writes));
-        self
-    }
-
-    /// Binds memory of the host to read, which is mapped: writing it waits for the dispatch if that
-    /// is fenced; otherwise the writer must wait for a later fence.
-    pub(crate) fn staging<T: Texel>(
-        mut self,
-        block: &str,
-        from: &'a Staging<T>,
-        fenced: bool,
-    ) -> Self {
-        let fenced = if fenced { Fenced::Later(Use::Reads) } else { Fenced::Not };
-        self.hosted = self.arguments.staging(block, from, fenced);
         self
     }
 
@@ -214,13 +186,6 @@ impl<'a> Dispatch<'a> {
     /// Sets a uniform: a number, a vector, a matrix, or an array of them.
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.arguments.uniform(name, value.into());
-        self
-    }
-
-    /// Lets the device run what follows at the same time: nothing may read or write what this
-    /// writes, nor write what it reads, until a dispatch that is not unordered has followed.
-    pub(crate) fn unordered(mut self) -> Self {
-        self.ordered = false;
         self
     }
 

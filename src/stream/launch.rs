@@ -11,7 +11,9 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use crate::Extent;
-use crate::gl::{self, AnyTexture, Buffer, Context, Element, Target, Value};
+use crate::gl::{
+    self, AnyTexture, Buffer, Context, Element, Fenced, Hosted, Staging, Target, Texel, Use, Value,
+};
 use crate::shader::Source;
 
 use super::group::{Group, Setup};
@@ -35,6 +37,11 @@ impl Program {
         }))
     }
 
+    /// Compiles a compute shader of which each launch says its work groups.
+    pub(crate) fn compute(context: &Context, source: Source) -> Result<Program, Error> {
+        Program::new(context, Setup::Compute(Group::new(1, 1)), source)
+    }
+
     pub(crate) fn engine(&self) -> Engine {
         match self.0 {
             Stage::Fragment(_) => Engine::Fragment,
@@ -49,7 +56,7 @@ impl Program {
             Stage::Compute(kernel, _) => &kernel.interface,
         };
         let (arguments, over) = (Arguments::new(interface), Geometry::Full);
-        Launch { program: self, arguments, over, groups: None, ordered: true }
+        Launch { program: self, arguments, over, groups: None, hosted: None, ordered: true }
     }
 }
 
@@ -68,6 +75,7 @@ pub(crate) struct Launch<'a> {
     arguments: Arguments<'a>,
     over: Geometry<'a>,
     groups: Option<[u32; 3]>,
+    hosted: Option<Hosted<'a>>,
     ordered: bool,
 }
 
@@ -96,6 +104,29 @@ impl<'a> Launch<'a> {
         self
     }
 
+    /// Binds memory of the host to write without submitting the dispatch, which is submitted with later commands.
+    pub(crate) fn staging_mut_later<T: Texel>(
+        mut self,
+        block: &str,
+        to: &'a mut Staging<T>,
+    ) -> Self {
+        self.hosted = self.arguments.staging(block, to, Fenced::Later(Use::Writes));
+        self
+    }
+
+    /// Binds memory of the host to read, which is mapped: writing it waits for the dispatch if that is fenced; otherwise
+    /// the writer must wait for a later fence.
+    pub(crate) fn staging<T: Texel>(
+        mut self,
+        block: &str,
+        from: &'a Staging<T>,
+        fenced: bool,
+    ) -> Self {
+        let fenced = if fenced { Fenced::Later(Use::Reads) } else { Fenced::Not };
+        self.hosted = self.arguments.staging(block, from, fenced);
+        self
+    }
+
     /// Sets the texels to compute; all of the targets by default. A dispatch computes a rectangle, by a text that defines
     /// `PART`, or all.
     pub(crate) fn over(mut self, geometry: Geometry<'a>) -> Self {
@@ -117,7 +148,8 @@ impl<'a> Launch<'a> {
         self
     }
 
-    /// Lets the device run what follows at the same time ([`Dispatch::unordered`]).
+    /// Lets the device run what follows at the same time: nothing may read or write what this writes, nor write what it
+    /// reads, until a dispatch that is not unordered has followed.
     pub(crate) fn unordered(mut self) -> Self {
         self.ordered = false;
         self
@@ -150,7 +182,7 @@ impl<'a> Launch<'a> {
     where
         'a: 'b,
     {
-        let Launch { program, arguments, over, groups, ordered }: Launch<'b> = self;
+        let Launch { program, arguments, over, groups, hosted, ordered }: Launch<'b> = self;
         match &program.0 {
             Stage::Fragment(kernel) => {
                 let targets: Vec<&dyn AnyTexture> =
@@ -159,8 +191,7 @@ impl<'a> Launch<'a> {
             }
             Stage::Compute(_, group) => {
                 let (arguments, extent) = placed(arguments, &over, targets)?;
-                let dispatch = Dispatch::with(arguments);
-                let dispatch = if ordered { dispatch } else { dispatch.unordered() };
+                let dispatch = Dispatch { arguments, hosted, ordered };
                 dispatch.run(groups.unwrap_or_else(|| group.cover(extent)))
             }
         }

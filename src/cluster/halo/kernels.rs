@@ -2,16 +2,17 @@
 
 use crate::gl::{Context, Texel, Texture};
 use crate::shader::{Reads, Source, Stage};
-use crate::stream::{self, ComputeKernel, Geometry, Kernel};
+use crate::stream::launch::Program;
+use crate::stream::{self, Engine, Geometry, Kernel};
 
 use super::super::Error;
 use super::panel::Strip;
 
 /// Gathers and spreads texels. Compute shaders use the host's memory themselves, where that is
 /// mapped: a pass takes a copy to a texture and a transfer more each way.
-pub(super) enum HaloKernels {
-    Drawn { gather: Box<Kernel>, spread: Box<Kernel> },
-    Dispatched { gather: Box<ComputeKernel>, spread: Box<ComputeKernel> },
+pub(super) struct HaloKernels {
+    gather: Program,
+    spread: Program,
 }
 
 /// The invocations of a work group.
@@ -22,16 +23,13 @@ impl HaloKernels {
         let abilities = context.abilities();
         if abilities.compute.is_some() && abilities.mapped_buffers {
             let [gather, spread] = dispatched(channels)?;
-            return Ok(HaloKernels::Dispatched {
-                gather: Box::new(context.compute_kernel(gather)?),
-                spread: Box::new(context.compute_kernel(spread)?),
-            });
+            let gather = Program::compute(context, gather)?;
+            return Ok(HaloKernels { gather, spread: Program::compute(context, spread)? });
         }
         let [gather, vertex, fragment] = drawn(channels)?;
-        Ok(HaloKernels::Drawn {
-            gather: Box::new(Kernel::from_fragment(context, &gather, Reads::Fetch)?),
-            spread: Box::new(Kernel::new(context, &vertex, &fragment, Reads::Fetch)?),
-        })
+        let gather = Kernel::from_fragment(context, &gather, Reads::Fetch)?.into();
+        let spread = Kernel::new(context, &vertex, &fragment, Reads::Fetch)?.into();
+        Ok(HaloKernels { gather, spread })
     }
 
     /// Starts to bring texels of a panel to the host, once the context is flushed or something is
@@ -41,16 +39,15 @@ impl HaloKernels {
         panel: &Texture<T>,
         strip: &mut Strip<T>,
     ) -> Result<(), Error> {
-        match self {
-            HaloKernels::Drawn { gather, .. } => {
-                let pass = gather.pass().input("image", panel).input("places", &strip.places);
-                pass.draw(&mut strip.texels)?;
+        let launch = self.gather.launch().input("image", panel).input("places", &strip.places);
+        match self.gather.engine() {
+            Engine::Fragment => {
+                launch.write("texels", &mut strip.texels)?;
                 strip.texels.read_to(&mut strip.staging)?;
             }
-            HaloKernels::Dispatched { gather, .. } => {
-                let run = gather.dispatch().input("image", panel).input("places", &strip.places);
-                let run = run.uniform("count", strip.count as i32);
-                run.staging_mut_later("Strip", &mut strip.staging).run(groups(strip.count))?;
+            Engine::Compute => {
+                let launch = launch.uniform("count", strip.count as i32);
+                launch.staging_mut_later("Strip", &mut strip.staging).run(groups(strip.count))?;
             }
         }
         Ok(())
@@ -64,22 +61,20 @@ impl HaloKernels {
         panel: &mut Texture<T>,
         fenced: bool,
     ) -> Result<(), Error> {
-        match self {
-            HaloKernels::Drawn { spread, .. } => {
+        let launch = self.spread.launch().input("places", &strip.places);
+        let launch = match self.spread.engine() {
+            Engine::Fragment => {
                 strip.texels.write_from(&strip.staging)?;
                 let size = [panel.extent().width as f32, panel.extent().height as f32];
-                let pass = spread.pass().input("strip", &strip.texels);
-                let pass = pass.input("places", &strip.places).uniform("size", size);
-                pass.over(Geometry::Points(strip.count)).draw(panel)?;
+                let launch = launch.input("strip", &strip.texels).uniform("size", size);
+                launch.over(Geometry::Points(strip.count))
             }
-            HaloKernels::Dispatched { spread, .. } => {
-                let run = spread.dispatch().input("places", &strip.places);
-                let run = run.uniform("count", strip.count as i32).image_mut("target", panel);
-                let run = run.staging("Strip", &strip.staging, fenced);
-                run.run(groups(strip.count))?;
+            Engine::Compute => {
+                let launch = launch.uniform("count", strip.count as i32);
+                launch.staging("Strip", &strip.staging, fenced).groups(groups(strip.count))
             }
-        }
-        Ok(())
+        };
+        Ok(launch.write("target", panel)?)
     }
 }
 

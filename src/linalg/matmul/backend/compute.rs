@@ -22,7 +22,7 @@ use crate::data::{self, Matrix};
 use crate::gl::{Buffer, Context};
 use crate::linalg::DeviceMatrix;
 use crate::shader::{Source, Stage};
-use crate::stream::ComputeKernel;
+use crate::stream::launch::Program;
 
 use super::number::of_type;
 use super::packing::{BufferPacker, BufferUnpacker};
@@ -52,7 +52,7 @@ struct Dispatched<T: Stored> {
     plan: Plan,
     /// Whether a product may be added to the one before it.
     adds: bool,
-    kernel: ComputeKernel,
+    program: Program,
     a: Buffer<T::Word>,
     b: Buffer<T::Word>,
     c: Buffer<T::Word>,
@@ -65,7 +65,7 @@ struct Dispatched<T: Stored> {
 
 impl<T: Stored> Dispatched<T> {
     fn new(context: &Context, plan: Plan, adds: bool) -> Result<Dispatched<T>, Error> {
-        let kernel = context.compute_kernel(source_of::<T>(&plan, adds)?)?;
+        let program = Program::compute(context, source_of::<T>(&plan, adds)?)?;
         let (sizes, padded) = (plan.loaded(), plan.padded);
         // An element a texel, filled up; a matrix by columns is transposed.
         let cells =
@@ -73,7 +73,7 @@ impl<T: Stored> Dispatched<T> {
         let room = |shape: Shape| shape.len().unwrap_or(usize::MAX);
         let a = cells(sizes.a(), padded.a()).transposed(plan.a_by_columns);
         Ok(Dispatched {
-            kernel,
+            program,
             a: context.uninit_buffer(room(padded.a()))?,
             b: context.uninit_buffer(room(padded.b()))?,
             c: context.uninit_buffer(room(padded.c()))?,
@@ -111,25 +111,25 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
     }
 
     fn run_on(&mut self, is_first: bool) -> Result<(), Error> {
-        let Dispatched { plan, kernel, a, b, .. } = self;
+        let Dispatched { plan, program, a, b, .. } = self;
         let [x, y] = plan.groups;
-        let dispatch = || {
-            let dispatch = kernel.dispatch().buffer("A", a).buffer("B", b);
-            let dispatch = dispatch.uniform("size", plan.size());
+        let launch = || {
+            let launch = program.launch().buffer("A", a).buffer("B", b);
+            let launch = launch.uniform("size", plan.size());
             if plan.sizes.count == 1 {
-                return dispatch;
+                return launch;
             }
-            dispatch.uniform("batch", [plan.padded.m as i32, plan.padded.n as i32])
+            launch.uniform("batch", [plan.padded.m as i32, plan.padded.n as i32])
         };
         if let Some(parts) = &mut self.parts {
-            let dispatch = dispatch().uniform("span", plan.split.span as i32);
-            dispatch.buffer_mut("C", parts.buffer()).run([x, y, plan.split.parts as u32])?;
+            let launch = launch().uniform("span", plan.split.span as i32);
+            launch.buffer_mut("C", parts.buffer()).run([x, y, plan.split.parts as u32])?;
             return parts.add(&mut self.c);
         }
         for (first, last) in plan.slices() {
-            let dispatch = dispatch().uniform("first", first).uniform("last", last);
-            let dispatch = dispatch.uniform("adds", i32::from(first > 0 || !is_first));
-            dispatch.buffer_mut("C", &mut self.c).run([x, y, 1])?;
+            let launch = launch().uniform("first", first).uniform("last", last);
+            let launch = launch.uniform("adds", i32::from(first > 0 || !is_first));
+            launch.buffer_mut("C", &mut self.c).run([x, y, 1])?;
         }
         Ok(())
     }

@@ -1,13 +1,14 @@
-//! What the passes of work groups share: kernels by their defines, tables, and dispatches.
+//! What the passes of work groups share: programs by their defines, tables, and launches.
 
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::rc::Rc;
 
 use crate::gl::{Buffer, Context, Error as GlError};
 use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Dispatch, Error};
+use crate::stream::Error;
+use crate::stream::group::{Group, Setup};
+use crate::stream::launch::{Launch, Program, Programs};
 
+use super::super::super::kit::kept::Kept;
 use super::super::passes::Factors;
 use super::super::plan::Pass;
 use super::super::roots;
@@ -19,12 +20,12 @@ const MOST_GROUPS: usize = 1 << 15;
 
 type Table = Buffer<[f32; 2]>;
 
-/// Compiles the passes of one shader: each kernel and each table of roots once.
+/// Compiles the passes of one shader: each program and each table of roots once.
 pub(super) struct Compiler<'a> {
     context: &'a Context,
     file: &'static str,
-    kernels: HashMap<Defines, Rc<ComputeKernel>>,
-    tables: HashMap<usize, Rc<Table>>,
+    programs: Programs<Defines>,
+    tables: Kept<usize, Table>,
 }
 
 /// The columns that a pass transforms.
@@ -33,11 +34,11 @@ pub(super) struct Columns {
     pub(super) of_group: usize,
 }
 
-/// A pass that can be dispatched.
+/// A pass that can be launched.
 pub(super) struct Compiled {
     pass: Pass,
     columns: Columns,
-    kernel: Rc<ComputeKernel>,
+    program: Rc<Program>,
     roots: Rc<Table>,
     /// The roots that its steps multiply by.
     steps: Table,
@@ -45,13 +46,14 @@ pub(super) struct Compiled {
 
 impl<'a> Compiler<'a> {
     pub(super) fn new(context: &'a Context, file: &'static str) -> Compiler<'a> {
-        let (kernels, tables) = Default::default();
-        Compiler { context, file, kernels, tables }
+        // The work groups of a pass follow from its columns.
+        let programs = Programs::new(context, Setup::Compute(Group::new(1, 1)));
+        Compiler { context, file, programs, tables: Kept::default() }
     }
 
     /// Compiles a pass of a transform of this length.
     pub(super) fn compile(
-        &mut self,
+        &self,
         pass: Pass,
         columns: Columns,
         length: usize,
@@ -59,18 +61,20 @@ impl<'a> Compiler<'a> {
         steps: &[[f32; 2]],
     ) -> Result<Compiled, Error> {
         let (context, file) = (self.context, self.file);
-        let kernel = kept(&mut self.kernels, defines, |defines| {
-            context.compute_kernel(source(file, defines)?)
-        })?;
-        let roots = kept(&mut self.tables, length, |order| Ok(context.buffer(&table(*order)?)?))?;
-        Ok(Compiled { pass, columns, kernel, roots, steps: context.buffer(steps)? })
+        let program = self.programs.get(&defines, |defines, _| source(file, defines))?;
+        let roots =
+            self.tables.get_or(length, || Ok::<_, Error>(context.buffer(&table(length)?)?))?;
+        Ok(Compiled { pass, columns, program, roots, steps: context.buffer(steps)? })
     }
 }
 
 impl Compiled {
-    pub(super) fn dispatch(&self, factors: Factors, shift: i32) -> Dispatch<'_> {
-        self.kernel
-            .dispatch()
+    pub(super) fn launch(&self, factors: Factors, shift: i32) -> Launch<'_> {
+        let groups = self.columns.of_array.div_ceil(self.columns.of_group);
+        let wide = groups.min(MOST_GROUPS);
+        self.program
+            .launch()
+            .groups([wide as u32, groups.div_ceil(wide) as u32, 1])
             .buffer("Roots", &self.roots)
             .buffer("Steps", &self.steps)
             .uniform("shift", shift)
@@ -81,27 +85,6 @@ impl Compiled {
             .uniform("before", factors.before)
             .uniform("after", factors.after)
     }
-
-    /// Returns the number of work groups along x, y and z.
-    pub(super) fn number(&self) -> [u32; 3] {
-        let groups = self.columns.of_array.div_ceil(self.columns.of_group);
-        let wide = groups.min(MOST_GROUPS);
-        [wide as u32, groups.div_ceil(wide) as u32, 1]
-    }
-}
-
-/// Returns what was made of a key, or makes it.
-fn kept<Key: Hash + Eq, Value>(
-    made: &mut HashMap<Key, Rc<Value>>,
-    key: Key,
-    make: impl FnOnce(&Key) -> Result<Value, Error>,
-) -> Result<Rc<Value>, Error> {
-    if let Some(known) = made.get(&key) {
-        return Ok(Rc::clone(known));
-    }
-    let value = Rc::new(make(&key)?);
-    made.insert(key, Rc::clone(&value));
-    Ok(value)
 }
 
 pub(super) fn table(order: usize) -> Result<Vec<[f32; 2]>, Error> {

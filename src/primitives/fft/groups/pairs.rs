@@ -47,7 +47,7 @@ impl Pairs {
         if total.div_ceil(2) > most_texels(context) {
             return Ok(None);
         }
-        let mut compiler = Compiler::new(context, FILE);
+        let compiler = Compiler::new(context, FILE);
         let (mut passes, mut bound) = (Vec::new(), 0.0);
         for pass in plan {
             let levels = roots::levels(pass.length);
@@ -78,17 +78,16 @@ impl Pairs {
         let [mut from, mut to] = between.each_mut();
         for (index, (pass, row)) in self.passes.iter().enumerate() {
             let factors = factors.of_step(index == 0, index == last);
-            let dispatch = pass.dispatch(factors, shift).uniform("row", *row);
-            let dispatch = match from {
-                Some(from) if index > 0 => dispatch.buffer("From", from),
-                _ => dispatch.input("x", x),
+            let launch = pass.launch(factors, shift).uniform("row", *row);
+            let launch = match from {
+                Some(from) if index > 0 => launch.buffer("From", from),
+                _ => launch.input("x", x),
             };
-            let dispatch = if index == last {
-                dispatch.image_mut("result", out)
+            if index == last {
+                launch.write("result", out)?;
             } else {
-                dispatch.buffer_mut("To", self.made(to)?)
-            };
-            dispatch.run(pass.number())?;
+                launch.buffer_mut("To", self.made(to)?).into(&mut [])?;
+            }
             std::mem::swap(&mut from, &mut to);
         }
         Ok(())

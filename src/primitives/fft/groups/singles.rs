@@ -39,7 +39,7 @@ impl Singles {
         if plan.is_empty() || !plan.iter().all(|(_, pass)| pass.pairs) {
             return Ok(None);
         }
-        let mut compiler = Compiler::new(context, FILE);
+        let compiler = Compiler::new(context, FILE);
         let (mut passes, mut bound) = (Vec::new(), 0.0);
         for (axis, pass) in plan {
             let levels = roots::levels(axis.length);
@@ -70,16 +70,15 @@ impl Singles {
         let last = self.passes.len() - 1;
         for (index, pass) in self.passes.iter().enumerate() {
             let left = last - index;
-            let dispatch =
-                pass.dispatch(factors.of_step(index == 0, left == 0), row_shift(x.extent()));
+            let factors = factors.of_step(index == 0, left == 0);
+            let launch = pass.launch(factors, row_shift(x.extent()));
             // The last pass writes the result, the one before it what the last one reads.
-            let dispatch = match (index, left % 2) {
-                (0, 0) => dispatch.input("x", x).image_mut("result", out),
-                (0, _) => dispatch.input("x", x).image_mut("result", between),
-                (_, 0) => dispatch.input("x", between).image_mut("result", out),
-                (_, _) => dispatch.input("x", &*out).image_mut("result", between),
-            };
-            dispatch.run(pass.number())?;
+            match (index, left % 2) {
+                (0, 0) => launch.input("x", x).write("result", out),
+                (0, _) => launch.input("x", x).write("result", between),
+                (_, 0) => launch.input("x", between).write("result", out),
+                (_, _) => launch.input("x", &*out).write("result", between),
+            }?;
         }
         Ok(())
     }

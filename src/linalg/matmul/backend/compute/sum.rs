@@ -4,15 +4,15 @@ use super::layout::Plan;
 use crate::gl::{Buffer, Context, Element};
 use crate::linalg::matmul::Error;
 use crate::shader::{Source, Stage};
-use crate::stream::ComputeKernel;
+use crate::stream::launch::Program;
 
 /// The side of a work group. Tiles of C have whole ones, in vec4s too.
 const GROUP: usize = 8;
 
-/// Parts of C, one after the other, and the kernel that adds them in the order of k.
+/// Parts of C, one after the other, and the program that adds them in the order of k.
 pub(super) struct Parts<W: Element> {
     buffer: Buffer<W>,
-    kernel: ComputeKernel,
+    program: Program,
     /// The vec4s in a row of C.
     width: usize,
     groups: [u32; 3],
@@ -30,7 +30,7 @@ impl<W: Element> Parts<W> {
         let width = c.cols / 4;
         Ok(Some(Parts {
             buffer: context.uninit_buffer(numbers)?,
-            kernel: context.compute_kernel(source(parts)?)?,
+            program: Program::compute(context, source(parts)?)?,
             width,
             groups: [(width / GROUP) as u32, (c.rows / GROUP) as u32, 1],
         }))
@@ -42,9 +42,9 @@ impl<W: Element> Parts<W> {
     }
 
     pub(super) fn add(&self, c: &mut Buffer<W>) -> Result<(), Error> {
-        let dispatch = self.kernel.dispatch().buffer("Parts", &self.buffer);
-        let dispatch = dispatch.uniform("width", self.width as i32);
-        Ok(dispatch.buffer_mut("C", c).run(self.groups)?)
+        let launch = self.program.launch().buffer("Parts", &self.buffer);
+        let launch = launch.uniform("width", self.width as i32);
+        Ok(launch.buffer_mut("C", c).run(self.groups)?)
     }
 }
 

@@ -6,7 +6,8 @@ use crate::data::pack::TexelLayout;
 use crate::gl::{self, Buffer, Context, Texel};
 use crate::linalg::DeviceMatrix;
 use crate::shader::{Source, Stage};
-use crate::stream::{ComputeKernel, Kernel};
+use crate::stream::Kernel;
+use crate::stream::launch::Program;
 
 use super::super::number::of_type;
 use super::{Lazy, of_layout};
@@ -18,12 +19,12 @@ const GROUP: u32 = 8;
 /// Fills buffers with the cells of matrices, as a texture would hold them.
 pub(in crate::linalg::matmul) struct BufferPacker {
     cells: TexelLayout,
-    kernel: Lazy<ComputeKernel>,
+    program: Lazy<Program>,
 }
 
 impl BufferPacker {
     pub(in crate::linalg::matmul) fn new(cells: TexelLayout) -> BufferPacker {
-        BufferPacker { cells, kernel: Lazy::new() }
+        BufferPacker { cells, program: Lazy::new() }
     }
 
     /// Packs a matrix into a buffer, which has room for the numbers of the cells. It does nothing
@@ -34,13 +35,13 @@ impl BufferPacker {
         to: &mut Buffer<W>,
     ) -> Result<(), Error> {
         let Some(matrix) = from.texture() else { return Ok(()) };
-        let kernel =
-            self.kernel.get(|| Ok(to.context().compute_kernel(pack::<T>(self.cells)?)?))?;
+        let compile = || Ok(Program::compute(&to.context(), pack::<T>(self.cells)?)?);
+        let program = self.program.get(compile)?;
         let extent = self.cells.extent();
         let size = [extent.width as i32, extent.height as i32];
-        let dispatch = kernel.dispatch().input("matrix", matrix).uniform("size", size);
+        let launch = program.launch().input("matrix", matrix).uniform("size", size);
         let groups = [extent.width.div_ceil(GROUP), extent.height.div_ceil(GROUP), 1];
-        Ok(dispatch.buffer_mut("Cells", to).run(groups)?)
+        Ok(launch.buffer_mut("Cells", to).run(groups)?)
     }
 }
 
