@@ -56,4 +56,5 @@ pub(crate) mod internal {
     pub use super::kernel::class_of;
     pub use super::kernel::resolve::resolve;
     pub use super::kernel::uniforms::{Member, Uniform, Uniforms};
+    pub use super::launch::{Launch, Program, Programs};
 }

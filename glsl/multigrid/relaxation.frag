@@ -1,14 +1,16 @@
 // A sweep of Jacobi's iteration: x + w s (b - A x), where s has the reciprocals of the sums of magnitudes of rows.
 //
-// Inputs    x, b, scaling; the coefficients (include/nine_product.glsl); factor, which is w; owned, the extent of x
+// Inputs    x, b, scaling; the coefficients (include/nine_product.glsl); factor, which is w; extent, that of x
 // Defines   FROM_ZERO        x is zero, and neither it nor the bands are read
 //           RESIDUAL_ALONE   the result is b - A x
 //           PRODUCT_ALONE    the result is A x
 //           TILE, and those of include/nine_product.glsl and include/each_texel.glsl
 // Output    the next x
 #include "include/each_texel.glsl"
-uniform ivec2 owned;
-const ivec2 corner = ivec2(0);
+#ifndef GROUP_X
+uniform ivec2 extent;
+#endif
+const ivec2 part = ivec2(0);
 #if !defined(RESIDUAL_ALONE) && !defined(PRODUCT_ALONE)
 uniform sampler2D scaling;
 uniform float factor;
@@ -19,7 +21,7 @@ vec4 factors() { return factor * READ(scaling, TEXEL); }
 uniform sampler2D b;
 vec4 relaxed() { return factors() * READ(b, TEXEL); }
 #else
-#define SIZE owned
+#define SIZE extent
 #ifndef PRODUCT_ALONE
 #define RESIDUAL
 #endif

@@ -27,7 +27,7 @@ use super::{Argument, Error};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct CaptureKernel {
-    interface: Interface,
+    pub(super) interface: Interface,
     output: String,
     /// The GLSL type of the output.
     glsl: Type,
@@ -59,8 +59,7 @@ impl CaptureKernel {
 
     /// Begins a run.
     pub fn capture(&self) -> Capture<'_> {
-        let CaptureKernel { interface, output, glsl, canvas } = self;
-        Capture { arguments: Arguments::new(interface), output, glsl: *glsl, canvas }
+        Capture::with(self, Arguments::new(&self.interface))
     }
 }
 
@@ -85,6 +84,11 @@ pub struct Capture<'a> {
 }
 
 impl<'a> Capture<'a> {
+    pub(super) fn with(kernel: &'a CaptureKernel, arguments: Arguments<'a>) -> Capture<'a> {
+        let CaptureKernel { output, glsl, canvas, .. } = kernel;
+        Capture { arguments, output, glsl: *glsl, canvas }
+    }
+
     /// Binds a texture to a sampler.
     pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
         self.arguments.input(name, texture);

@@ -12,25 +12,33 @@ use std::rc::Rc;
 
 use crate::Extent;
 use crate::gl::{
-    self, AnyTexture, Buffer, Context, Element, Fenced, Hosted, Staging, Target, Texel, Use, Value,
+    self, AnyTexture, Attribute, Blend, Buffer, Context, Element, Fenced, Hosted, Staging, Target,
+    Texel, Use, Value,
 };
 use crate::shader::Source;
 
 use super::group::{Group, Setup};
 use super::kernel::interface::Arguments;
-use super::{ComputeKernel, Dispatch, Engine, Error, Geometry, Kernel, Pass};
+use super::{
+    Capture, CaptureKernel, ComputeKernel, Dispatch, Engine, Error, Geometry, Kernel, Pass,
+};
 
 /// A text that is compiled for an engine.
-pub(crate) struct Program(Stage);
+pub struct Program(Stage);
 
 enum Stage {
     Fragment(Kernel),
     Compute(ComputeKernel, Group),
+    /// A vertex stage whose output goes to a buffer.
+    Captured(CaptureKernel),
 }
 
 impl Program {
     /// Compiles a text of the stage that the engine has ([`Setup::library`]).
-    pub(crate) fn new(context: &Context, setup: Setup, source: Source) -> Result<Program, Error> {
+    ///
+    /// # Errors
+    /// Those of [`Context::kernel`] and [`Context::compute_kernel`].
+    pub fn new(context: &Context, setup: Setup, source: Source) -> Result<Program, Error> {
         Ok(Program(match setup {
             Setup::Fragment => Stage::Fragment(context.kernel(source)?),
             Setup::Compute(group) => Stage::Compute(context.compute_kernel(source)?, group),
@@ -38,25 +46,38 @@ impl Program {
     }
 
     /// Compiles a compute shader of which each launch says its work groups.
-    pub(crate) fn compute(context: &Context, source: Source) -> Result<Program, Error> {
+    ///
+    /// # Errors
+    /// Those of [`Context::compute_kernel`].
+    pub fn compute(context: &Context, source: Source) -> Result<Program, Error> {
         Program::new(context, Setup::Compute(Group::new(1, 1)), source)
     }
 
-    pub(crate) fn engine(&self) -> Engine {
+    /// Returns the engine that runs it: of a vertex stage the one that draws.
+    pub fn engine(&self) -> Engine {
         match self.0 {
-            Stage::Fragment(_) => Engine::Fragment,
+            Stage::Fragment(_) | Stage::Captured(_) => Engine::Fragment,
             Stage::Compute(..) => Engine::Compute,
         }
     }
 
     /// Begins a launch.
-    pub(crate) fn launch(&self) -> Launch<'_> {
+    pub fn launch(&self) -> Launch<'_> {
         let interface = match &self.0 {
             Stage::Fragment(kernel) => &kernel.interface,
             Stage::Compute(kernel, _) => &kernel.interface,
+            Stage::Captured(kernel) => &kernel.interface,
         };
-        let (arguments, over) = (Arguments::new(interface), Geometry::Full);
-        Launch { program: self, arguments, over, groups: None, hosted: None, ordered: true }
+        Launch {
+            program: self,
+            arguments: Arguments::new(interface),
+            attributes: Vec::new(),
+            over: Geometry::Full,
+            blend: Blend::Replace,
+            groups: None,
+            hosted: None,
+            ordered: true,
+        }
     }
 }
 
@@ -67,13 +88,21 @@ impl From<Kernel> for Program {
     }
 }
 
+impl From<CaptureKernel> for Program {
+    fn from(kernel: CaptureKernel) -> Program {
+        Program(Stage::Captured(kernel))
+    }
+}
+
 /// A run of a program: its inputs, uniforms and buffers by name, and the texels to compute. Errors in any of them are
 /// returned when it runs.
 #[must_use = "a launch does nothing until it has targets"]
-pub(crate) struct Launch<'a> {
+pub struct Launch<'a> {
     program: &'a Program,
     arguments: Arguments<'a>,
+    attributes: Vec<Attribute>,
     over: Geometry<'a>,
+    blend: Blend,
     groups: Option<[u32; 3]>,
     hosted: Option<Hosted<'a>>,
     ordered: bool,
@@ -81,47 +110,38 @@ pub(crate) struct Launch<'a> {
 
 impl<'a> Launch<'a> {
     /// Binds a texture to a sampler.
-    pub(crate) fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
+    pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
         self.arguments.input(name, texture);
         self
     }
 
     /// Sets a uniform.
-    pub(crate) fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
+    pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.arguments.uniform(name, value.into());
         self
     }
 
     /// Binds a storage buffer to read.
-    pub(crate) fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
+    pub fn buffer<T: Element>(mut self, block: &str, buffer: &'a Buffer<T>) -> Self {
         self.arguments.buffer(block, buffer);
         self
     }
 
     /// Binds a storage buffer to write.
-    pub(crate) fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
+    pub fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
         self.arguments.buffer(block, buffer);
         self
     }
 
     /// Binds memory of the host to write without submitting the dispatch, which is submitted with later commands.
-    pub(crate) fn staging_mut_later<T: Texel>(
-        mut self,
-        block: &str,
-        to: &'a mut Staging<T>,
-    ) -> Self {
+    pub fn staging_mut_later<T: Texel>(mut self, block: &str, to: &'a mut Staging<T>) -> Self {
         self.hosted = self.arguments.staging(block, to, Fenced::Later(Use::Writes));
         self
     }
 
     /// Binds memory of the host to read, which is mapped: writing it waits for the dispatch if that is fenced; otherwise
     /// the writer must wait for a later fence.
-    pub(crate) fn staging<T: Texel>(
-        mut self,
-        block: &str,
-        from: &'a Staging<T>,
-        fenced: bool,
-    ) -> Self {
+    pub fn staging<T: Texel>(mut self, block: &str, from: &'a Staging<T>, fenced: bool) -> Self {
         let fenced = if fenced { Fenced::Later(Use::Reads) } else { Fenced::Not };
         self.hosted = self.arguments.staging(block, from, fenced);
         self
@@ -129,37 +149,76 @@ impl<'a> Launch<'a> {
 
     /// Sets the texels to compute; all of the targets by default. A dispatch computes a rectangle, by a text that defines
     /// `PART`, or all.
-    pub(crate) fn over(mut self, geometry: Geometry<'a>) -> Self {
+    pub fn over(mut self, geometry: Geometry<'a>) -> Self {
         self.over = geometry;
         self
     }
 
+    /// Feeds an input of a vertex stage, whose text gives it this location, from a buffer: the first point gets element
+    /// `first`, and each further point the one that is `step` elements on. Bytes become fractions of 255. Location 0 is
+    /// taken.
+    pub fn attribute<T: Texel + Element>(
+        mut self,
+        location: u32,
+        buffer: &'a Buffer<T>,
+        [first, step]: [usize; 2],
+    ) -> Self {
+        match buffer.id_in(&self.arguments.interface.context, "a buffer of attributes") {
+            Ok(id) => {
+                let (format, length) = (T::FORMAT, buffer.len());
+                let attribute = Attribute { location, buffer: id, format, first, step, length };
+                self.attributes.push(attribute);
+            }
+            Err(error) => self.arguments.blame(error.into()),
+        }
+        self
+    }
+
+    /// Sets how a pass combines its results with the target; they replace its texels by default.
+    pub fn blend(mut self, blend: Blend) -> Self {
+        self.blend = blend;
+        self
+    }
+
     /// Sets how many invocations a dispatch has across and down; by default one for each texel that it computes.
-    pub(crate) fn invocations(self, extent: Extent) -> Self {
+    pub fn invocations(self, extent: Extent) -> Self {
         match self.program.0 {
-            Stage::Fragment(_) => self,
+            Stage::Fragment(_) | Stage::Captured(_) => self,
             Stage::Compute(_, group) => self.groups(group.cover(extent)),
         }
     }
 
     /// Sets the work groups of a dispatch along x, y and z.
-    pub(crate) fn groups(mut self, groups: [u32; 3]) -> Self {
+    pub fn groups(mut self, groups: [u32; 3]) -> Self {
         self.groups = Some(groups);
         self
     }
 
     /// Lets the device run what follows at the same time: nothing may read or write what this writes, nor write what it
     /// reads, until a dispatch that is not unordered has followed.
-    pub(crate) fn unordered(mut self) -> Self {
+    pub fn unordered(mut self) -> Self {
         self.ordered = false;
         self
+    }
+
+    /// Runs a vertex stage over this number of points; the buffer may be larger.
+    ///
+    /// # Errors
+    /// Those of [`Capture::run_over`]; [`Error::Targets`] of another stage.
+    pub fn capture<T: Element>(self, points: usize, results: &mut Buffer<T>) -> Result<(), Error> {
+        match &self.program.0 {
+            Stage::Captured(kernel) => {
+                Capture::with(kernel, self.arguments).run_over(points, results)
+            }
+            _ => Err(wrong_targets(&self.arguments, "textures, by `into`")),
+        }
     }
 
     /// Runs a dispatch that writes buffers alone.
     ///
     /// # Errors
     /// Those of [`Dispatch::run`].
-    pub(crate) fn run(self, groups: [u32; 3]) -> Result<(), Error> {
+    pub fn run(self, groups: [u32; 3]) -> Result<(), Error> {
         self.groups(groups).into(&mut [])
     }
 
@@ -167,7 +226,7 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// Those of [`into`](Self::into).
-    pub(crate) fn write<'b, T: Target>(self, name: &str, target: &'b mut T) -> Result<(), Error>
+    pub fn write<'b, T: Target>(self, name: &str, target: &'b mut T) -> Result<(), Error>
     where
         'a: 'b,
     {
@@ -178,24 +237,30 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// Those of [`Pass::draw_into`] and of [`Dispatch::run`]; [`gl::Error::Outside`] for a rectangle outside the targets.
-    pub(crate) fn into<'b>(self, targets: &'b mut [(&str, &mut dyn Target)]) -> Result<(), Error>
+    pub fn into<'b>(self, targets: &'b mut [(&str, &mut dyn Target)]) -> Result<(), Error>
     where
         'a: 'b,
     {
-        let Launch { program, arguments, over, groups, hosted, ordered }: Launch<'b> = self;
+        let Launch { program, arguments, attributes, over, blend, groups, hosted, ordered }: Launch<'b> = self;
         match &program.0 {
             Stage::Fragment(kernel) => {
                 let targets: Vec<&dyn AnyTexture> =
                     targets.iter().map(|(_, target)| &**target as &dyn AnyTexture).collect();
-                Pass::with(kernel, arguments).over(over).run(&targets)
+                Pass { kernel, arguments, attributes, geometry: over, blend }.run(&targets)
             }
             Stage::Compute(_, group) => {
                 let (arguments, extent) = placed(arguments, &over, targets)?;
                 let dispatch = Dispatch { arguments, hosted, ordered };
                 dispatch.run(groups.unwrap_or_else(|| group.cover(extent)))
             }
+            Stage::Captured(_) => Err(wrong_targets(&arguments, "a buffer, by `capture`")),
         }
     }
+}
+
+fn wrong_targets(arguments: &Arguments<'_>, writes: &str) -> Error {
+    let (kernel, outputs) = (arguments.interface.name.clone(), vec![writes.to_owned()]);
+    Error::Targets { kernel, outputs, got: Vec::new(), dropped: Box::default() }
 }
 
 /// Gives a dispatch its targets and the place of the texels that it computes, where its text asks for it. Returns their
@@ -224,7 +289,7 @@ fn placed<'a>(
 }
 
 /// The programs of one kind of work, each compiled when it is first needed.
-pub(crate) struct Programs<K> {
+pub struct Programs<K> {
     context: Context,
     setup: Setup,
     compiled: RefCell<HashMap<K, Rc<Program>>>,
@@ -232,20 +297,25 @@ pub(crate) struct Programs<K> {
 
 impl<K: Clone + Eq + Hash> Programs<K> {
     /// Compiles nothing yet.
-    pub(crate) fn new(context: &Context, setup: Setup) -> Programs<K> {
+    pub fn new(context: &Context, setup: Setup) -> Programs<K> {
         Programs { context: context.clone(), setup, compiled: RefCell::default() }
     }
 
-    pub(crate) fn context(&self) -> &Context {
+    /// Returns the context that they are compiled for.
+    pub fn context(&self) -> &Context {
         &self.context
     }
 
-    pub(crate) fn engine(&self) -> Engine {
+    /// Returns the engine that they are compiled for.
+    pub fn engine(&self) -> Engine {
         self.setup.engine()
     }
 
     /// Returns the program of a key, of which `source` says the text.
-    pub(crate) fn get<E: From<Error>>(
+    ///
+    /// # Errors
+    /// Those of [`Program::new`] and of the text.
+    pub fn get<E: From<Error>>(
         &self,
         key: &K,
         source: impl FnOnce(&K, Setup) -> Result<Source, E>,
@@ -254,7 +324,10 @@ impl<K: Clone + Eq + Hash> Programs<K> {
     }
 
     /// Returns the program of a key, which is made where there is none yet.
-    pub(crate) fn get_or<E>(
+    ///
+    /// # Errors
+    /// Those of making it.
+    pub fn get_or<E>(
         &self,
         key: &K,
         make: impl FnOnce() -> Result<Program, E>,

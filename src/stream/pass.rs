@@ -43,17 +43,23 @@ use geometry::corners;
 /// ```
 #[must_use = "a pass does nothing until it is drawn"]
 pub struct Pass<'a> {
-    kernel: &'a Kernel,
-    arguments: Arguments<'a>,
-    attributes: Vec<Attribute>,
-    geometry: Geometry<'a>,
-    blend: Blend,
+    pub(super) kernel: &'a Kernel,
+    pub(super) arguments: Arguments<'a>,
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) geometry: Geometry<'a>,
+    pub(super) blend: Blend,
 }
 
 impl Kernel {
     /// Begins a pass.
     pub fn pass(&self) -> Pass<'_> {
-        Pass::with(self, Arguments::new(&self.interface))
+        Pass {
+            kernel: self,
+            arguments: Arguments::new(&self.interface),
+            attributes: Vec::new(),
+            geometry: Geometry::Full,
+            blend: Blend::Replace,
+        }
     }
 }
 
@@ -63,17 +69,6 @@ const POINT: usize = 64;
 const SCENES: usize = 128 << 20;
 
 impl<'a> Pass<'a> {
-    /// Begins a pass with arguments.
-    pub(super) fn with(kernel: &'a Kernel, arguments: Arguments<'a>) -> Pass<'a> {
-        Pass {
-            kernel,
-            arguments,
-            attributes: Vec::new(),
-            geometry: Geometry::Full,
-            blend: Blend::Replace,
-        }
-    }
-
     /// Binds a texture to a sampler.
     pub fn input(mut self, name: &str, texture: &'a dyn AnyTexture) -> Self {
         self.arguments.input(name, texture);
@@ -96,27 +91,6 @@ impl<'a> Pass<'a> {
     /// Binds a storage buffer to write.
     pub fn buffer_mut<T: Element>(mut self, block: &str, buffer: &'a mut Buffer<T>) -> Self {
         self.arguments.buffer(block, buffer);
-        self
-    }
-
-    /// Feeds an input of the vertex stage, whose text gives it this location, from a buffer: the
-    /// first point gets element `first`, and each further point the one that is `step` elements on.
-    /// Bytes become fractions of 255. Location 0 is taken.
-    #[doc(hidden)]
-    pub fn attribute<T: Texel + Element>(
-        mut self,
-        location: u32,
-        buffer: &'a Buffer<T>,
-        [first, step]: [usize; 2],
-    ) -> Self {
-        match buffer.id_in(&self.kernel.interface.context, "a buffer of attributes") {
-            Ok(id) => {
-                let (format, length) = (T::FORMAT, buffer.len());
-                let attribute = Attribute { location, buffer: id, format, first, step, length };
-                self.attributes.push(attribute);
-            }
-            Err(error) => self.arguments.blame(error.into()),
-        }
         self
     }
 

@@ -89,7 +89,7 @@ impl Level {
         next: &Next,
     ) -> Result<Grid, Error> {
         self.prolong(programs, next, &next.b)?;
-        let uniforms = [("owned", size(self.size))];
+        let uniforms = [("extent", size(self.size))];
         let task = Task::Relaxation(Relaxation::Product);
         programs.run_with(task, coefficients, &[("x", &self.x)], &uniforms, &mut self.spare)?;
         let mut sums = programs.context().uninit(next.size)?;
@@ -119,7 +119,7 @@ impl Level {
         b: &Grid,
     ) -> Result<(), Error> {
         let Some(next) = &mut self.next else { return Ok(()) };
-        let (inputs, uniforms) = ([("x", &self.x), ("b", b)], [("owned", size(self.size))]);
+        let (inputs, uniforms) = ([("x", &self.x), ("b", b)], [("extent", size(self.size))]);
         let task = Task::Relaxation(Relaxation::Residual);
         programs.run_with(task, coefficients, &inputs, &uniforms, &mut self.spare)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);

@@ -9,7 +9,9 @@ pub(super) mod semaphore;
 mod sources;
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+
+use quadrille::internal::stream::Programs;
 
 use super::scalar::fold::Fold;
 use super::vector::AnyVector;
@@ -17,7 +19,7 @@ use super::{
     DProgram, DScalar, DSemaphore, DVector, Error, Machine, Number, Processor, Profile, Semantics,
 };
 use body::Body;
-use kernels::Kernels;
+use kernels::Key;
 
 pub(super) use sources::sources;
 
@@ -47,7 +49,7 @@ pub struct DFunction {
     constants: Vec<[f32; 4]>,
     padding: Option<f32>,
     fold: Fold,
-    kernels: Kernels,
+    programs: OnceCell<Programs<Key>>,
     scratch: RefCell<DScalar>,
     /// The buffer of captured results and their number, kept for the next run.
     buffer: RefCell<Option<(usize, Box<dyn Any>)>>,
@@ -118,9 +120,9 @@ impl DFunction {
 
     fn of(machine: &Machine, body: Body, semantics: Semantics) -> DFunction {
         let constants = vec![[0.0; 4]; body.constants()];
-        let (padding, fold, kernels, scratch, buffer) = Default::default();
+        let (padding, fold, programs, scratch, buffer) = Default::default();
         let machine = machine.clone();
-        DFunction { machine, body, semantics, constants, padding, fold, kernels, scratch, buffer }
+        DFunction { machine, body, semantics, constants, padding, fold, programs, scratch, buffer }
     }
 
     /// Returns its semantics.

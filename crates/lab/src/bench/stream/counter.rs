@@ -2,16 +2,17 @@
 
 use quadrille::Extent;
 use quadrille::gl::Context;
+use quadrille::internal::stream::Program;
 use quadrille::shader::{Source, Stage};
-use quadrille::stream::{ComputeKernel, Kernel, PingPong};
+use quadrille::stream::{Kernel, PingPong};
 
 use crate::{Error, shaders};
 
 /// A texel each that counts in its channels.
 pub(super) struct Counter {
     pass: Kernel,
-    /// The kernel of the dispatches, where the context has compute shaders.
-    dispatch: Option<ComputeKernel>,
+    /// The program of the dispatches, where the context has compute shaders.
+    dispatch: Option<Program>,
     passes: PingPong<[f32; 4]>,
     dispatches: PingPong<[f32; 4]>,
 }
@@ -33,7 +34,7 @@ impl Counter {
         let one = Extent::new(1, 1);
         let zero = || PingPong::new(context.texture(one, &[[0.0; 4]])?, context.uninit(one)?);
         let has_compute = context.abilities().compute.is_some();
-        let dispatch = || Ok::<_, Error>(context.compute_kernel(adder(Stage::Compute)?)?);
+        let dispatch = || Ok::<_, Error>(Program::compute(context, adder(Stage::Compute)?)?);
         let dispatch = has_compute.then(dispatch).transpose()?;
         let pass = context.kernel(adder(Stage::Fragment)?)?;
         Ok(Counter { pass, dispatch, passes: zero()?, dispatches: zero()? })
@@ -49,10 +50,10 @@ impl Counter {
 
     /// Counts by a dispatch.
     pub(super) fn dispatch(&mut self) -> Result<(), Error> {
-        let Some(kernel) = &self.dispatch else { return Ok(()) };
+        let Some(program) = &self.dispatch else { return Ok(()) };
         Ok(self.dispatches.step(|old, new| {
-            let dispatch = kernel.dispatch().input("x", old).uniform("amount", 1.0_f32);
-            dispatch.image_mut("sum", new).run([1, 1, 1])
+            let launch = program.launch().input("x", old).uniform("amount", 1.0_f32);
+            launch.groups([1, 1, 1]).write("sum", new)
         })?)
     }
 

@@ -1,14 +1,13 @@
 //! The shaders of a function: one for each way of reading its vectors and giving its result,
 //! compiled when first needed.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use quadrille::gl::Context;
-use quadrille::internal::group::Group;
+use quadrille::internal::group::{Group, Setup};
+use quadrille::internal::stream::{Program, Programs};
 use quadrille::shader::{Source, Stage};
-use quadrille::stream::{self, CaptureKernel, ComputeKernel, Kernel};
+use quadrille::stream::{self, CaptureKernel, Kernel};
 
 use super::super::{Error, Machine, Processor, Semantics};
 use super::body::Body;
@@ -62,51 +61,29 @@ pub(super) struct Key {
     pub(super) group: Group,
 }
 
-/// A compiled kernel.
-pub(super) enum Compiled {
-    Drawn(Kernel),
-    Captured(CaptureKernel),
-    Dispatched(ComputeKernel),
-}
-
-/// The kernels that a function has compiled so far.
-#[derive(Default)]
-pub(super) struct Kernels {
-    compiled: RefCell<HashMap<Key, Rc<Compiled>>>,
-}
-
-impl Kernels {
-    pub(super) fn get(
-        &self,
-        key: Key,
-        context: &Context,
-        engine: Processor,
-        semantics: Semantics,
-        body: &Body,
-    ) -> Result<Rc<Compiled>, Error> {
-        if let Some(kernel) = self.compiled.borrow().get(&key) {
-            return Ok(Rc::clone(kernel));
-        }
-        let shaders = key.shaders(engine, semantics)?;
-        must_hold(context, engine, body)?;
+/// Returns the program of a key, compiled when it is first needed.
+pub(super) fn program(
+    programs: &Programs<Key>,
+    key: Key,
+    machine: &Machine,
+    semantics: Semantics,
+    body: &Body,
+) -> Result<Rc<Program>, Error> {
+    programs.get_or(&key, || {
+        let shaders = key.shaders(machine.engine(), semantics)?;
+        let context = programs.context();
+        must_hold(context, machine.engine(), body)?;
         let shaders = shaders.map(|shader| body.complete(shader));
-        let made = compile(context, shaders).map_err(|error| named(error, body.name()))?;
-        let made = Rc::new(made);
-        self.compiled.borrow_mut().insert(key, Rc::clone(&made));
-        Ok(made)
-    }
+        compile(context, key, shaders).map_err(|error| named(error, body.name()).into())
+    })
 }
 
-fn compile(context: &Context, shaders: Shaders) -> Result<Compiled, stream::Error> {
+fn compile(context: &Context, key: Key, shaders: Shaders) -> Result<Program, stream::Error> {
     let reads = context.abilities().reads();
     Ok(match shaders {
-        Shaders::Drawn(vertex, fragment) => {
-            Compiled::Drawn(Kernel::new(context, &vertex, &fragment, reads)?)
-        }
-        Shaders::Captured(vertex) => {
-            Compiled::Captured(CaptureKernel::new(context, &vertex, "vector_result")?)
-        }
-        Shaders::Dispatched(compute) => Compiled::Dispatched(context.compute_kernel(compute)?),
+        Shaders::Drawn(vertex, fragment) => Kernel::new(context, &vertex, &fragment, reads)?.into(),
+        Shaders::Captured(vertex) => CaptureKernel::new(context, &vertex, "vector_result")?.into(),
+        Shaders::Dispatched(compute) => Program::new(context, Setup::Compute(key.group), compute)?,
     })
 }
 

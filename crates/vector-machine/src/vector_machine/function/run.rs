@@ -5,37 +5,17 @@ use std::rc::Rc;
 
 use quadrille::gl::{Blend, Buffer, Element, Texel, Texture, Unorm8};
 use quadrille::grid::extent_of;
-use quadrille::stream::{Capture, Dispatch, Geometry, Pass};
+use quadrille::internal::group::Setup;
+use quadrille::internal::stream::{Launch, Programs};
+use quadrille::stream::Geometry;
 use quadrille::{Extent, memory};
 
 use super::super::vector::AnyVector;
 use super::super::vector::on_device::Stored;
 use super::super::{DScalar, DVector, Error, Fold, Number, Processor, Profile};
 use super::Call;
-use super::kernels::{Compiled, Key, ResultForm, VECTORS};
+use super::kernels::{self, Key, ResultForm, VECTORS};
 use crate::vector_machine::machine::device::Device;
-
-/// The arguments that passes and captures share.
-macro_rules! give {
-    ($call:expr, $run:expr, $inputs:expr, $watched:expr) => {{
-        let (call, mut run) = ($call, $run);
-        for (name, vector) in VECTORS.iter().zip($inputs) {
-            if let Some(texture) = vector.texture() {
-                run = run.input(name, texture);
-            }
-        }
-        run = run.uniform("c", call.function.constants.clone());
-        if $watched {
-            run = run.uniform("quadrille_two", 2);
-        }
-        if call.is_padded() {
-            run = run
-                .uniform("vector_length", call.length as i32)
-                .uniform("vector_padding", call.padding());
-        }
-        run
-    }};
-}
 
 /// A call whose vectors are on the device.
 struct Bound<'a> {
@@ -191,21 +171,42 @@ impl Call<'_> {
         target: &mut Texture<P>,
     ) -> Result<(), Error> {
         let function = self.function;
-        let (engine, semantics) = (function.machine.engine(), function.semantics);
-        let (inputs, context) = (&bound.inputs, bound.device.memory.context());
-        let kernel = function.kernels.get(key, context, engine, semantics, &function.body)?;
-        match &*kernel {
-            Compiled::Drawn(kernel) => {
-                let pass = self.fed(kernel.pass(), inputs);
-                self.pass(give!(self, pass, inputs, key.watched), key.form, target)
-            }
-            Compiled::Dispatched(kernel) => {
-                self.dispatch(give!(self, kernel.dispatch(), inputs, key.watched), target)
-            }
-            Compiled::Captured(kernel) => {
-                self.capture(bound, give!(self, kernel.capture(), inputs, key.watched), target)
+        let context = bound.device.memory.context();
+        let programs = function
+            .programs
+            .get_or_init(|| Programs::new(context, Setup::Compute(function.machine.group)));
+        let (machine, semantics) = (&function.machine, function.semantics);
+        let program = kernels::program(programs, key, machine, semantics, &function.body)?;
+        let launch = self.given(program.launch(), &bound.inputs, key.watched);
+        match machine.engine() {
+            Processor::Feedback => self.capture(bound, launch, target),
+            Processor::Compute => self.dispatch(launch, target),
+            _ => self.pass(self.fed(launch, &bound.inputs), key.form, target),
+        }
+    }
+
+    /// Gives a launch the vectors, the constants and the length.
+    fn given<'a>(
+        &self,
+        mut launch: Launch<'a>,
+        inputs: &'a [Rc<dyn Stored>],
+        watched: bool,
+    ) -> Launch<'a> {
+        for (name, vector) in VECTORS.iter().zip(inputs) {
+            if let Some(texture) = vector.texture() {
+                launch = launch.input(name, texture);
             }
         }
+        launch = launch.uniform("c", self.function.constants.clone());
+        if watched {
+            launch = launch.uniform("quadrille_two", 2);
+        }
+        if self.is_padded() {
+            launch = launch
+                .uniform("vector_length", self.length as i32)
+                .uniform("vector_padding", self.padding());
+        }
+        launch
     }
 
     fn invocations(&self) -> usize {
@@ -213,59 +214,54 @@ impl Call<'_> {
     }
 
     /// Feeds the attributes of an engine that has them: attribute r is v\[r\].
-    fn fed<'a>(&self, mut pass: Pass<'a>, inputs: &'a [Rc<dyn Stored>]) -> Pass<'a> {
+    fn fed<'a>(&self, mut launch: Launch<'a>, inputs: &'a [Rc<dyn Stored>]) -> Launch<'a> {
         if self.function.machine.engine() == Processor::Attributes {
             let semantics = self.function.semantics;
             for (vector, input) in inputs.iter().enumerate() {
                 for quad in 0..semantics.quads() {
                     let attribute = semantics.register(vector, quad) as u32;
-                    pass = input.feed(pass, attribute, [quad, semantics.quads()]);
+                    launch = input.feed(launch, attribute, [quad, semantics.quads()]);
                 }
             }
         }
-        pass
+        launch
     }
 
     /// Draws points on the vertex stage, or a quad on the fragment stage.
     fn pass<P: Texel>(
         &self,
-        pass: Pass<'_>,
+        launch: Launch<'_>,
         form: ResultForm,
         target: &mut Texture<P>,
     ) -> Result<(), Error> {
         let width = target.extent().width as i32;
         let points = Geometry::Points(u32::try_from(self.invocations()).unwrap_or(u32::MAX));
         let of_points = self.function.machine.engine().draws_points();
-        let pass = match (of_points, self.function.semantics.is_to_scalar()) {
-            (true, _) if form == ResultForm::Sum => pass.over(points).blend(Blend::Add),
-            (true, _) => pass.over(points).uniform("vector_width", width),
+        let launch = match (of_points, self.function.semantics.is_to_scalar()) {
+            (true, _) if form == ResultForm::Sum => launch.over(points).blend(Blend::Add),
+            (true, _) => launch.over(points).uniform("vector_width", width),
             (false, true) => {
                 let invocations = self.invocations() as i32;
-                pass.uniform("vector_width", width).uniform("vector_invocations", invocations)
+                launch.uniform("vector_width", width).uniform("vector_invocations", invocations)
             }
-            (false, false) => pass,
+            (false, false) => launch,
         };
-        Ok(pass.draw(target)?)
+        Ok(launch.write("vector_result", target)?)
     }
 
-    fn dispatch<'a, P: Texel>(
-        &self,
-        dispatch: Dispatch<'a>,
-        target: &'a mut Texture<P>,
-    ) -> Result<(), Error> {
-        let groups = self.function.machine.group.cover(target.extent());
-        let mut dispatch = dispatch.image_mut("vector_result", target);
-        if self.function.semantics.is_to_scalar() {
-            dispatch = dispatch.uniform("vector_invocations", self.invocations() as i32);
-        }
-        Ok(dispatch.run(groups)?)
+    fn dispatch<P: Texel>(&self, launch: Launch<'_>, target: &mut Texture<P>) -> Result<(), Error> {
+        let launch = match self.function.semantics.is_to_scalar() {
+            true => launch.uniform("vector_invocations", self.invocations() as i32),
+            false => launch,
+        };
+        Ok(launch.write("vector_result", target)?)
     }
 
     /// Runs by way of a buffer, which is kept for the next run.
     fn capture<P: Texel + Element>(
         &self,
         bound: &Bound<'_>,
-        capture: Capture<'_>,
+        launch: Launch<'_>,
         target: &mut Texture<P>,
     ) -> Result<(), Error> {
         let (texels, invocations) = (target.extent().texels(), self.invocations());
@@ -282,7 +278,7 @@ impl Call<'_> {
                 Box::new(bound.device.memory.again_with_room(bound.since, make)?)
             }
         };
-        capture.run_over(invocations, &mut buffer)?;
+        launch.capture(invocations, &mut buffer)?;
         target.copy_from_buffer(&buffer)?;
         *kept = Some((invocations, buffer));
         Ok(())

@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 
 use quadrille::gl::{AnyTexture, Buffer};
 use quadrille::grid::DeviceVector;
-use quadrille::stream::Pass;
+use quadrille::internal::stream::Launch;
 
 use crate::vector_machine::machine::memory::Memory;
 use crate::vector_machine::{Error, Number};
@@ -28,7 +28,7 @@ pub(in crate::vector_machine) trait Stored {
 
     /// Feeds the attribute of this number: the first point gets quad `first`, and each further
     /// point the one that is `step` quads on.
-    fn feed<'a>(&'a self, pass: Pass<'a>, attribute: u32, places: [usize; 2]) -> Pass<'a>;
+    fn feed<'a>(&'a self, launch: Launch<'a>, attribute: u32, places: [usize; 2]) -> Launch<'a>;
 }
 
 impl<T: Number> OnDevice<T> {
@@ -67,10 +67,10 @@ impl<T: Number> Stored for OnDevice<T> {
         Ok(())
     }
 
-    fn feed<'a>(&'a self, pass: Pass<'a>, attribute: u32, places: [usize; 2]) -> Pass<'a> {
+    fn feed<'a>(&'a self, launch: Launch<'a>, attribute: u32, places: [usize; 2]) -> Launch<'a> {
         match self.attributes.get() {
-            Some(buffer) => pass.attribute(attribute, buffer, places),
-            None => pass,
+            Some(buffer) => launch.attribute(attribute, buffer, places),
+            None => launch,
         }
     }
 }

@@ -105,7 +105,7 @@ impl Lines {
             let from_zero = std::mem::replace(&mut from_zero, false);
             if !from_zero {
                 let Iterate { programs, coefficients, b, x, spare } = &mut iterate;
-                let (inputs, uniforms) = ([("x", &**x), ("b", b)], [("owned", size(self.size))]);
+                let (inputs, uniforms) = ([("x", &**x), ("b", b)], [("extent", size(self.size))]);
                 let task = Task::Relaxation(Relaxation::Residual);
                 programs.run_with(task, *coefficients, &inputs, &uniforms, spare)?;
             }

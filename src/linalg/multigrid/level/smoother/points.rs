@@ -28,7 +28,7 @@ impl Points {
         mut from_zero: bool,
     ) -> Result<(), Error> {
         for factor in self.factors {
-            let uniforms = [("factor", factor.into()), ("owned", size(self.size))];
+            let uniforms = [("factor", factor.into()), ("extent", size(self.size))];
             if std::mem::replace(&mut from_zero, false) {
                 let inputs = [("b", b), ("scaling", &self.scaling)];
                 let task = Task::Relaxation(Relaxation::FromZero);

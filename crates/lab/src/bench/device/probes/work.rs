@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use quadrille::Extent;
 use quadrille::gl::{AnyTexture, Buffer, Context, Texture, Value};
+use quadrille::internal::stream::Program;
 use quadrille::shader::{Reads, Source, Stage};
-use quadrille::stream::{self, ComputeKernel, Kernel, PingPong};
+use quadrille::stream::{self, Kernel, PingPong};
 
 use super::probe::Probe;
 use crate::Error;
@@ -53,11 +54,6 @@ pub(in crate::bench::device) struct Work {
     twin: Twin,
 }
 
-enum Program {
-    Drawn(Kernel),
-    Dispatched(ComputeKernel),
-}
-
 /// The shader that runs works on an engine, without a work yet.
 pub(in crate::bench::device) fn source(engine: Engine) -> Result<Source, stream::Error> {
     Ok(match engine {
@@ -83,8 +79,8 @@ impl Work {
         twin: Twin,
     ) -> Result<Work, Error> {
         let program = match source.stage() {
-            Stage::Compute => Program::Dispatched(context.compute_kernel(source)?),
-            _ => Program::Drawn(Kernel::from_fragment(context, &source, reads)?),
+            Stage::Compute => Program::compute(context, source)?,
+            _ => Kernel::from_fragment(context, &source, reads)?.into(),
         };
         let first = context.texture(start.extent, &start.texels())?;
         let pair = PingPong::new(first, context.uninit(start.extent)?)?;
@@ -99,51 +95,32 @@ impl Work {
 
     fn step(&mut self) -> Result<(), Error> {
         let (program, given) = (&self.program, &self.given);
-        self.pair.step(|old, new| program.step(given, old, new))?;
+        self.pair.step(|old, new| step(program, given, old, new))?;
         Ok(())
     }
 }
 
-impl Program {
-    fn step(
-        &self,
-        given: &Inputs,
-        old: &Texture<[f32; 4]>,
-        new: &mut Texture<[f32; 4]>,
-    ) -> Result<(), stream::Error> {
-        let uniforms = given.uniforms.iter();
-        match self {
-            Program::Drawn(kernel) => {
-                let mut pass = kernel.pass().input("old", old);
-                if let Some(image) = &given.image {
-                    pass = pass.input("image", image.as_ref());
-                }
-                pass = match &given.numbers {
-                    Some(Numbers::One(buffer)) => pass.buffer("Numbers", buffer),
-                    Some(Numbers::Four(buffer)) => pass.buffer("Numbers", buffer),
-                    None => pass,
-                };
-                uniforms
-                    .fold(pass, |pass, (name, value)| pass.uniform(name, value.clone()))
-                    .draw(new)
-            }
-            Program::Dispatched(kernel) => {
-                let Extent { width, height } = new.extent();
-                let mut dispatch = kernel.dispatch().input("old", old).image_mut("next", new);
-                if let Some(image) = &given.image {
-                    dispatch = dispatch.input("image", image.as_ref());
-                }
-                dispatch = match &given.numbers {
-                    Some(Numbers::One(buffer)) => dispatch.buffer("Numbers", buffer),
-                    Some(Numbers::Four(buffer)) => dispatch.buffer("Numbers", buffer),
-                    None => dispatch,
-                };
-                let dispatch =
-                    uniforms.fold(dispatch, |d, (name, value)| d.uniform(name, value.clone()));
-                dispatch.run([width / GROUP, height / GROUP, 1])
-            }
-        }
+/// Computes a step: a dispatch in groups of [`GROUP`] squared.
+fn step(
+    program: &Program,
+    given: &Inputs,
+    old: &Texture<[f32; 4]>,
+    new: &mut Texture<[f32; 4]>,
+) -> Result<(), stream::Error> {
+    let mut launch = program.launch().input("old", old);
+    if let Some(image) = &given.image {
+        launch = launch.input("image", image.as_ref());
     }
+    launch = match &given.numbers {
+        Some(Numbers::One(buffer)) => launch.buffer("Numbers", buffer),
+        Some(Numbers::Four(buffer)) => launch.buffer("Numbers", buffer),
+        None => launch,
+    };
+    for (name, value) in &given.uniforms {
+        launch = launch.uniform(name, value.clone());
+    }
+    let Extent { width, height } = new.extent();
+    launch.groups([width / GROUP, height / GROUP, 1]).write("next", new)
 }
 
 impl Probe for Work {
