@@ -54,6 +54,7 @@ pub use pass::ping_pong::PingPong;
 pub(crate) mod internal {
     pub use super::error::dropped_text;
     pub use super::kernel::class_of;
+    pub use super::kernel::interface::Interface;
     pub use super::kernel::resolve::resolve;
     pub use super::kernel::uniforms::{Member, Uniform, Uniforms};
     pub use super::launch::{Launch, Program, Programs};

@@ -39,7 +39,7 @@ mod operator;
 mod product;
 
 pub(crate) use bands::Places;
-pub(crate) use coefficients::{Coefficients, Reading, around, bind_coefficients, define};
+pub(crate) use coefficients::{Coefficients, Reading, around, define};
 pub use error::Error;
 pub use operator::Operator;
 pub(crate) use product::sources;

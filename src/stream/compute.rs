@@ -9,7 +9,6 @@ use crate::shader::{Expanded, Source, Storage};
 use super::Error;
 use super::kernel::interface::{Arguments, Interface};
 use super::kernel::resolve::resolve;
-use super::kernel::uniforms::Uniforms;
 
 /// A compute shader with named storage buffers, textures and uniforms, where the context has
 /// compute shaders (OpenGL 4.3, OpenGL ES 3.1). Every block needs `layout(std430, binding = N)
@@ -71,6 +70,12 @@ impl ComputeKernel {
         &self.interface.name
     }
 
+    /// Returns its parameters.
+    #[doc(hidden)]
+    pub fn interface(&self) -> &Interface {
+        &self.interface
+    }
+
     /// Returns the context it lives in.
     pub fn context(&self) -> &Context {
         &self.interface.context
@@ -97,41 +102,10 @@ impl ComputeKernel {
         self.interface.declares(name)
     }
 
-    /// Returns whether its text samples by functions of GLSL, and so by the textures' own filters
-    /// and wrap modes.
-    #[doc(hidden)]
-    pub fn samples(&self) -> bool {
-        self.interface.samples
-    }
-
     /// Returns the blocks and images of its text, kept or not, and the size of its work groups.
     #[doc(hidden)]
     pub fn storage(&self) -> &Storage {
         &self.storage
-    }
-
-    /// Returns whether the compiler kept a storage block of this name.
-    #[doc(hidden)]
-    pub fn has_block(&self, name: &str) -> bool {
-        self.interface.has_block(name)
-    }
-
-    /// Returns the bindings of its storage blocks.
-    #[doc(hidden)]
-    pub fn bindings(&self) -> impl Iterator<Item = u32> {
-        self.interface.bindings()
-    }
-
-    /// Returns its uniforms other than textures and images, with those of their names by which each can be given.
-    #[doc(hidden)]
-    pub fn named_uniforms(&self) -> &Uniforms {
-        &self.interface.uniforms
-    }
-
-    /// Refuses a value of another type than the uniform's.
-    #[doc(hidden)]
-    pub fn check_value(&self, name: &str, value: &Value) -> Result<(), Error> {
-        self.interface.uniform(name, value).map(drop)
     }
 }
 

@@ -6,14 +6,13 @@ mod levels;
 pub(super) mod resolve;
 pub(super) mod uniforms;
 
-use crate::gl::{Class, Context, Type, Value};
+use crate::gl::{Class, Context, Type};
 use crate::shader::{Expanded, Reads, Source, expand, output_name};
 
 use super::Error;
 use interface::Interface;
 pub(crate) use levels::sources as level_sources;
 use resolve::resolve;
-use uniforms::Uniforms;
 
 /// A fragment shader that computes each texel of the targets of a pass, with named inputs, uniforms
 /// and outputs. [`Context::kernel`] compiles one; [`Kernel::pass`] runs it. Like its context it
@@ -136,6 +135,12 @@ impl Kernel {
         &self.interface.name
     }
 
+    /// Returns its parameters.
+    #[doc(hidden)]
+    pub fn interface(&self) -> &Interface {
+        &self.interface
+    }
+
     /// Returns the context it lives in.
     pub fn context(&self) -> &Context {
         &self.interface.context
@@ -162,18 +167,6 @@ impl Kernel {
         self.interface.type_of(name)
     }
 
-    /// Returns its uniforms other than textures and images, with those of their names by which each can be given.
-    #[doc(hidden)]
-    pub fn named_uniforms(&self) -> &Uniforms {
-        &self.interface.uniforms
-    }
-
-    /// Refuses a value of another type than the uniform's.
-    #[doc(hidden)]
-    pub fn check_value(&self, name: &str, value: &Value) -> Result<(), Error> {
-        self.interface.uniform(name, value).map(drop)
-    }
-
     /// Returns whether the text declares a texture or uniform of this name, kept or not.
     pub fn declares(&self, name: &str) -> bool {
         self.interface.declares(name)
@@ -183,19 +176,6 @@ impl Kernel {
     /// computed reaches them. Outputs in a branch of the text that `#if` excludes are among them.
     pub fn dropped_outputs(&self) -> &[String] {
         &self.dropped
-    }
-
-    /// Returns whether its text samples by functions of GLSL, and so by the textures' own filters
-    /// and wrap modes.
-    #[doc(hidden)]
-    pub fn samples(&self) -> bool {
-        self.interface.samples
-    }
-
-    /// Returns the names of the textures whose levels its text asks for.
-    #[doc(hidden)]
-    pub fn level_inputs(&self) -> &[String] {
-        &self.interface.levels
     }
 
     fn must_fit(&self) -> Result<(), Error> {

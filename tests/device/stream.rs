@@ -5,6 +5,7 @@ mod compute;
 mod facts;
 mod geometry;
 mod kernels;
+mod launch;
 mod passes;
 mod ping_pong;
 mod points;

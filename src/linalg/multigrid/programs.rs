@@ -8,9 +8,7 @@ use crate::Extent;
 use crate::gl::{Context, Target, Texture, Value};
 use crate::grid::GridShape;
 use crate::linalg::jacobi::ComputeShape;
-use crate::linalg::nine_banded::{
-    Coefficients, Error, Operator, Places, Reading, around, bind_coefficients, define,
-};
+use crate::linalg::nine_banded::{Coefficients, Error, Operator, Places, Reading, around, define};
 use crate::shader::Source;
 use crate::stream::group::Setup;
 use crate::stream::launch::Programs;
@@ -164,7 +162,7 @@ impl LevelPrograms {
                 launch = launch.uniform(name, value.clone());
             }
             if let Some(matrix) = matrix {
-                launch = bind_coefficients!(launch, matrix);
+                launch = matrix.bind(launch);
             }
             Ok(launch.into(&mut targets)?)
         };

@@ -5,6 +5,7 @@ use crate::data::{Band, Constant, NineBanded};
 use crate::gl::{Texture, Value};
 use crate::memory::NoMemory;
 use crate::shader::Source;
+use crate::stream::launch::Launch;
 use crate::{Extent, Rectangle};
 
 use super::bands::{CORNERS, ORDER, Places};
@@ -128,7 +129,7 @@ impl Numbers {
     }
 }
 
-impl Coefficients<'_> {
+impl<'a> Coefficients<'a> {
     /// Returns the [inner](Numbers::inner) texels of a target, which are drawn by themselves: of a
     /// constant operator, and not few.
     pub(crate) fn inner(
@@ -142,6 +143,20 @@ impl Coefficients<'_> {
             Coefficients::Constant(numbers) => numbers
                 .inner(extent, step, reach)
                 .filter(|inner| 2 * inner.texels() > extent.texels()),
+        }
+    }
+
+    /// Gives them to a launch.
+    pub(crate) fn bind<'b>(self, launch: Launch<'b>) -> Launch<'b>
+    where
+        'a: 'b,
+    {
+        match self {
+            Coefficients::Stored { bands, .. } => launch.input("bands", bands),
+            Coefficients::Constant(numbers) => {
+                let all = numbers.uniforms().into_iter();
+                all.fold(launch, |launch, (name, value)| launch.uniform(name, value))
+            }
         }
     }
 
@@ -170,19 +185,3 @@ pub(crate) fn around(extent: Extent, inner: Rectangle) -> impl Iterator<Item = R
     ];
     all.into_iter().filter(|one| one.width > 0 && one.height > 0)
 }
-
-/// Gives the coefficients to a pass or a dispatch, which have methods of the same names.
-macro_rules! bind_coefficients {
-    ($run:expr, $coefficients:expr) => {
-        match $coefficients {
-            $crate::linalg::nine_banded::Coefficients::Stored { bands, .. } => {
-                $run.input("bands", bands)
-            }
-            $crate::linalg::nine_banded::Coefficients::Constant(numbers) => {
-                let all = numbers.uniforms().into_iter();
-                all.fold($run, |run, (name, value)| run.uniform(name, value))
-            }
-        }
-    };
-}
-pub(crate) use bind_coefficients;

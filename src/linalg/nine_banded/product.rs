@@ -10,7 +10,7 @@ use crate::stream::{Engine, Geometry};
 use crate::{Extent, Rectangle};
 
 use super::bands::{Places, halo_of, shape_of};
-use super::coefficients::{Coefficients, Reading, around, bind_coefficients, define};
+use super::coefficients::{Coefficients, Reading, around, define};
 use super::{Error, double, field};
 
 /// The result of a kernel.
@@ -140,7 +140,7 @@ impl Products {
                 Engine::Fragment => launch.uniform("part", [owned.x as i32, owned.y as i32]),
                 Engine::Compute => launch.uniform("size", [size.width as i32, size.height as i32]),
             };
-            let launch = bind_coefficients!(launch, inputs.coefficients);
+            let launch = inputs.coefficients.bind(launch);
             let launch = match inputs.b {
                 Some(b) => launch.input("b", b),
                 None => launch,

@@ -19,21 +19,21 @@ use crate::stream::{Argument, Error};
 const OWN: &str = "quadrille_";
 
 /// A program and its parameters.
-pub(in crate::stream) struct Interface {
+pub struct Interface {
     pub(in crate::stream) context: Context,
     pub(in crate::stream) name: String,
     pub(in crate::stream) program: Program,
     declared: Declared,
     blocks: Vec<Block>,
-    pub(in crate::stream) uniforms: Uniforms,
+    uniforms: Uniforms,
     /// The number of parameters and blocks that a run must be given.
     needed: usize,
     /// Whether the user's text samples by functions of GLSL, and so with the textures' own filters.
-    pub(in crate::stream) samples: bool,
+    samples: bool,
     /// The form in which the prelude's words read texels.
     reads: Reads,
     /// The textures whose levels it asks for.
-    pub(in crate::stream) levels: Vec<String>,
+    levels: Vec<String>,
     halving: Halving,
 }
 
@@ -77,34 +77,62 @@ impl Interface {
         })
     }
 
+    /// Returns the name of the shader.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Returns the names of its textures, sorted.
-    pub(in crate::stream) fn inputs(&self) -> Vec<&str> {
+    pub fn inputs(&self) -> Vec<&str> {
         self.names(|parameter| is_sampler(parameter.glsl.kind))
     }
 
     /// Returns the names of its uniforms that are neither textures nor images, sorted.
-    pub(in crate::stream) fn uniforms(&self) -> Vec<&str> {
+    pub fn uniforms(&self) -> Vec<&str> {
         self.uniforms.used().map(|uniform| uniform.name.as_str()).collect()
     }
 
+    /// Returns its uniforms other than textures and images, with those of their names by which each can be given.
+    pub fn named_uniforms(&self) -> &Uniforms {
+        &self.uniforms
+    }
+
+    /// Returns whether the user's text samples by functions of GLSL, and so by the textures' own filters and wrap modes.
+    pub fn samples(&self) -> bool {
+        self.samples
+    }
+
+    /// Returns the names of the textures whose levels its text asks for.
+    pub fn level_inputs(&self) -> &[String] {
+        &self.levels
+    }
+
+    /// Refuses a value of another type than the uniform's.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Ambiguous`].
+    pub fn check_value(&self, name: &str, value: &Value) -> Result<(), Error> {
+        self.uniform(name, value).map(drop)
+    }
+
     /// Returns the type of a parameter that the compiler kept; `None` also of a name that may mean several.
-    pub(in crate::stream) fn type_of(&self, name: &str) -> Option<Type> {
+    pub fn type_of(&self, name: &str) -> Option<Type> {
         let parameter = self.known(name).ok().flatten().filter(is_users)?;
         Some(self.declared.glsl(parameter))
     }
 
     /// Returns whether the compiler kept a storage block of this name.
-    pub(in crate::stream) fn has_block(&self, name: &str) -> bool {
+    pub fn has_block(&self, name: &str) -> bool {
         self.blocks.iter().any(|block| block.name == name)
     }
 
     /// Returns the bindings of its storage blocks.
-    pub(in crate::stream) fn bindings(&self) -> impl Iterator<Item = u32> {
+    pub fn bindings(&self) -> impl Iterator<Item = u32> {
         self.blocks.iter().map(|block| block.binding)
     }
 
     /// Returns whether the text declares a uniform or a texture of this name.
-    pub(in crate::stream) fn declares(&self, name: &str) -> bool {
+    pub fn declares(&self, name: &str) -> bool {
         self.declared.contains(name)
     }
 

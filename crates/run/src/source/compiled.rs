@@ -2,7 +2,7 @@
 
 use quadrille::gl::{Context, Type, Value};
 use quadrille::internal::shader::Expanded;
-use quadrille::internal::stream::{Uniform, resolve};
+use quadrille::internal::stream::{Interface, Uniform, resolve};
 use quadrille::shader::Stage;
 use quadrille::stream::{self, ComputeKernel, Kernel};
 
@@ -22,23 +22,6 @@ pub(crate) enum Work {
 pub(crate) struct Compiled<K> {
     pub(crate) text: Expanded,
     pub(crate) kernel: K,
-}
-
-/// Does the same with either kernel.
-macro_rules! with {
-    ($work:expr, $kernel:ident => $do:expr, else $other:expr) => {
-        match $work {
-            Work::Draw(compiled) => {
-                let $kernel = &compiled.kernel;
-                $do
-            }
-            Work::Dispatch(compiled) => {
-                let $kernel = &compiled.kernel;
-                $do
-            }
-            Work::Primitive(_) => $other,
-        }
-    };
 }
 
 impl Work {
@@ -90,20 +73,30 @@ impl Work {
         }
     }
 
+    /// Returns the parameters of a shader.
+    fn interface(&self) -> Option<&Interface> {
+        match self {
+            Work::Draw(compiled) => Some(compiled.kernel.interface()),
+            Work::Dispatch(compiled) => Some(compiled.kernel.interface()),
+            Work::Primitive(_) => None,
+        }
+    }
+
     pub(crate) fn name(&self) -> &str {
         match self {
             Work::Primitive(primitive) => primitive.name(),
-            work => with!(work, kernel => kernel.name(), else ""),
+            work => work.interface().map_or("", Interface::name),
         }
     }
 
     pub(crate) fn uniforms(&self) -> Vec<&str> {
-        with!(self, kernel => kernel.uniforms(), else Vec::new())
+        self.interface().map(Interface::uniforms).unwrap_or_default()
     }
 
     /// Returns the uniform that a name means.
     pub(crate) fn uniform(&self, name: &str) -> Result<Option<Uniform>, stream::Error> {
-        let found = with!(self, kernel => kernel.named_uniforms().find(name), else Ok(None));
+        let Some(interface) = self.interface() else { return Ok(None) };
+        let found = interface.named_uniforms().find(name);
         found.map(Option::<&Uniform>::cloned).map_err(|may_be| {
             let (kernel, name) = (self.name().to_owned(), name.to_owned());
             stream::Error::Ambiguous { kernel, name, may_be }
@@ -112,15 +105,15 @@ impl Work {
 
     /// Returns the type of a texture, image or uniform that the compiler kept.
     pub(crate) fn type_of(&self, name: &str) -> Option<Type> {
-        with!(self, kernel => kernel.type_of(name), else None)
+        self.interface()?.type_of(name)
     }
 
     pub(crate) fn declares(&self, name: &str) -> bool {
-        with!(self, kernel => kernel.declares(name), else false)
+        self.interface().is_some_and(|interface| interface.declares(name))
     }
 
     pub(crate) fn check_value(&self, name: &str, value: &Value) -> Result<(), stream::Error> {
-        with!(self, kernel => kernel.check_value(name, value), else Ok(()))
+        self.interface().map_or(Ok(()), |interface| interface.check_value(name, value))
     }
 
     /// Returns whether it may leave cells of its outputs as they are.

@@ -17,20 +17,17 @@ impl Shader {
         given: impl Iterator<Item = &'a String>,
     ) -> Result<Shader, Error> {
         let name = kernel.name().to_owned();
-        let Parameters { samplers, layered, uniforms } =
-            Parameters::of(kernel.name(), &kernel.inputs(), kernel.named_uniforms(), |name| {
-                kernel.type_of(name)
-            })?;
+        let Parameters { samplers, layered, uniforms } = Parameters::of(kernel.interface())?;
         let storage = stored(kernel)?;
         let Storage { blocks, local, .. } = kernel.storage();
         let removed = |name: &&String| {
             let block = blocks.iter().any(|block| block.name == **name);
-            let kept = kernel.type_of(name).is_some() || kernel.has_block(name);
+            let kept = kernel.type_of(name).is_some() || kernel.interface().has_block(name);
             !kept && (block || kernel.declares(name))
         };
         let removed = given.filter(removed).cloned().collect();
         let dispatched = Some(Dispatched { storage, local: *local });
-        let (samples, outputs) = (kernel.samples(), Vec::new());
+        let (samples, outputs) = (kernel.interface().samples(), Vec::new());
         Ok(Shader {
             name,
             samplers,
@@ -53,7 +50,7 @@ impl Shader {
 fn stored(kernel: &ComputeKernel) -> Result<Vec<Stored>, Error> {
     let Storage { blocks, images, .. } = kernel.storage();
     let mut stored: Vec<Stored> = Vec::new();
-    let kept = blocks.iter().filter(|block| kernel.has_block(&block.name));
+    let kept = blocks.iter().filter(|block| kernel.interface().has_block(&block.name));
     let blocks = kept.map(|declared| block(kernel.name(), declared));
     let kept = images.iter().filter(|image| kernel.type_of(&image.name).is_some());
     let images = kept.map(|declared| image(kernel, declared));

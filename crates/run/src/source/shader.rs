@@ -4,7 +4,7 @@ use crate::dialect::isf::{Defaults, defaults};
 use crate::dialect::{Dialect, dialect_of};
 use quadrille::gl::{Class, Type, TypeKind};
 use quadrille::internal::shader::{Access, Expanded};
-use quadrille::internal::stream::{Uniform, Uniforms, class_of};
+use quadrille::internal::stream::{Interface, Uniform, Uniforms, class_of};
 use quadrille::shader::Source;
 use quadrille::stream::{self, Kernel};
 
@@ -81,30 +81,26 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
-    /// Returns the samplers of these names, and these uniforms; a type that cannot be given is refused.
-    pub(crate) fn of(
-        kernel: &str,
-        inputs: &[&str],
-        uniforms: &Uniforms,
-        type_of: impl Fn(&str) -> Option<Type>,
-    ) -> Result<Parameters, Error> {
+    /// Returns those of a kernel; a type that cannot be given is refused.
+    pub(crate) fn of(kernel: &Interface) -> Result<Parameters, Error> {
         let untakable = |name: &str, glsl| {
-            Err(Error::Untakable { kernel: kernel.to_owned(), name: name.to_owned(), glsl })
+            Err(Error::Untakable { kernel: kernel.name().to_owned(), name: name.to_owned(), glsl })
         };
         let (mut samplers, mut layered) = (Vec::new(), Vec::new());
-        for name in inputs {
-            match type_of(name) {
+        for name in kernel.inputs() {
+            match kernel.type_of(name) {
                 Some(Type { kind: TypeKind::Sampler(class), length: 1 }) => {
-                    samplers.push(((*name).to_owned(), class));
+                    samplers.push((name.to_owned(), class));
                 }
                 Some(Type { kind: TypeKind::SamplerArray(class), length: 1 }) => {
-                    layered.push((*name).to_owned());
-                    samplers.push(((*name).to_owned(), class));
+                    layered.push(name.to_owned());
+                    samplers.push((name.to_owned(), class));
                 }
                 Some(glsl) => return untakable(name, glsl),
                 None => {}
             }
         }
+        let uniforms = kernel.named_uniforms();
         match uniforms.used().find(|uniform| uniform.glsl.count().is_none()) {
             Some(uniform) => untakable(&uniform.name, uniform.glsl),
             None => Ok(Parameters { samplers, layered, uniforms: uniforms.clone() }),
@@ -122,13 +118,10 @@ impl Shader {
         given: impl Iterator<Item = &'a String>,
     ) -> Result<Shader, Error> {
         let outputs = outputs(kernel)?;
-        let Parameters { samplers, layered, uniforms } =
-            Parameters::of(kernel.name(), &kernel.inputs(), kernel.named_uniforms(), |name| {
-                kernel.type_of(name)
-            })?;
+        let Parameters { samplers, layered, uniforms } = Parameters::of(kernel.interface())?;
         let removed = |name: &&String| kernel.type_of(name).is_none() && kernel.declares(name);
         let removed = given.filter(removed).cloned().collect();
-        let (name, samples) = (kernel.name().to_owned(), kernel.samples());
+        let (name, samples) = (kernel.name().to_owned(), kernel.interface().samples());
         Ok(Shader {
             name,
             samplers,
@@ -136,7 +129,7 @@ impl Shader {
             uniforms,
             removed,
             samples,
-            levels: kernel.level_inputs().to_vec(),
+            levels: kernel.interface().level_inputs().to_vec(),
             float_position: text.has_any_of(&["gl_FragCoord"]),
             differences: text.has_any_of(&["dFdx", "dFdy", "fwidth"]),
             own_vertices: text.has_own_vertices(),

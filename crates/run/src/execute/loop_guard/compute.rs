@@ -73,7 +73,7 @@ impl ComputeGuard {
 /// Returns a binding that the kernel's own blocks leave free.
 fn free(context: &Context, kernel: &ComputeKernel, budget: u32) -> Result<u32, Error> {
     let limit = context.abilities().compute.map_or(0, |limits| limits.max_buffers);
-    let taken: Vec<u32> = kernel.bindings().collect();
+    let taken: Vec<u32> = kernel.interface().bindings().collect();
     let free = (0..limit).find(|binding| !taken.contains(binding));
     let kernel = || kernel.name().to_owned();
     free.filter(|_| taken.len() < limit as usize).ok_or_else(|| Error::NoBlockToWatch {
