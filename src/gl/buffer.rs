@@ -323,7 +323,7 @@ impl<T: Element> Buffer<T> {
         copy_within(&self.owned.context(), [self.owned.name(), stage], [from, 0], length)
     }
 
-    pub(in crate::gl) fn owned(&self) -> &Owned<glow::Buffer> {
+    pub(super) fn owned(&self) -> &Owned<glow::Buffer> {
         &self.owned
     }
 }

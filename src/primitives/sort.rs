@@ -82,10 +82,7 @@ impl<T: Number> Sort<T> {
         Sort::chosen(context, Some(engine))
     }
 
-    pub(in crate::primitives) fn chosen(
-        context: &Context,
-        chosen: Option<Engine>,
-    ) -> Result<Sort<T>, Error> {
+    pub(super) fn chosen(context: &Context, chosen: Option<Engine>) -> Result<Sort<T>, Error> {
         let engine = chosen.unwrap_or_else(|| Engine::compute_if_any(context));
         let compute = engine == Engine::Compute;
         let dispatched = compute.then(|| Dispatched::new(context)).transpose()?;

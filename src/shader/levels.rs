@@ -20,7 +20,7 @@ pub(crate) struct LevelReads {
 
 impl LevelReads {
     /// Finds those of an expanded text.
-    pub(in crate::shader) fn of(text: &str) -> LevelReads {
+    pub(super) fn of(text: &str) -> LevelReads {
         match preprocessed(text) {
             Some(tokens) => LevelReads { names: Calls::of(&tokens).names(), may_be_any: false },
             None => LevelReads { may_be_any: true, ..LevelReads::default() },

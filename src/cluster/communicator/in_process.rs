@@ -74,7 +74,7 @@ impl Communicator for InProcess {
     }
 }
 
-pub(in crate::cluster) fn bytes(count: usize) -> String {
+pub(crate) fn bytes(count: usize) -> String {
     format!("{count} bytes")
 }
 

@@ -69,7 +69,7 @@ impl fmt::Display for Stencil {
 }
 
 /// Returns sides as text: one name, or that along each axis.
-pub(in crate::data) fn of_sides<const N: usize>(sides: [Side; N]) -> String {
+pub(crate) fn of_sides<const N: usize>(sides: [Side; N]) -> String {
     let names = sides.map(Side::name);
     if sides.iter().all(|side| *side == sides[0]) { names[0].into() } else { names.join("+") }
 }
@@ -133,7 +133,7 @@ fn parse_grid(text: &str, grid: &str) -> Result<(usize, usize)> {
 }
 
 /// The options of a stencil as they are met, each at most once.
-pub(in crate::data) struct Options<'a> {
+pub(crate) struct Options<'a> {
     text: &'a str,
     names: &'a [&'a str],
     values: [Option<f64>; 4],
@@ -143,22 +143,22 @@ pub(in crate::data) struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    pub(in crate::data) fn new(text: &'a str, names: &'a [&'a str], axes: &'a [&'a str]) -> Self {
+    pub(crate) fn new(text: &'a str, names: &'a [&'a str], axes: &'a [&'a str]) -> Self {
         Options { text, names, values: [None; 4], axes, sides: None }
     }
 
     /// Returns the sides that were named, along each axis.
-    pub(in crate::data) fn sides<const N: usize>(&self) -> [Side; N] {
+    pub(crate) fn sides<const N: usize>(&self) -> [Side; N] {
         let sides = self.sides.as_deref().unwrap_or_default();
         std::array::from_fn(|axis| sides.get(axis).copied().unwrap_or_default())
     }
 
-    pub(in crate::data) fn get(&self, index: usize, default: f64) -> f64 {
+    pub(crate) fn get(&self, index: usize, default: f64) -> f64 {
         self.values[index].unwrap_or(default)
     }
 
     /// Returns a whole number that a double holds exactly.
-    pub(in crate::data) fn whole(&self, index: usize, default: usize) -> Result<usize> {
+    pub(crate) fn whole(&self, index: usize, default: usize) -> Result<usize> {
         let value = self.get(index, default as f64);
         match (0.0..=MAX_SEED as f64).contains(&value) && value.fract() == 0.0 {
             true => Ok(value as usize),
@@ -169,7 +169,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    pub(in crate::data) fn take(&mut self, part: &str) -> Result<()> {
+    pub(crate) fn take(&mut self, part: &str) -> Result<()> {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
         if name == "sides" && !self.axes.is_empty() {
             return self.take_sides(part, value);

@@ -9,7 +9,7 @@ use crate::gl::object::owned::Owned;
 use crate::gl::{Context, Error};
 
 /// Returns a new buffer of at least one byte that stays mapped, and its address.
-pub(in crate::gl) fn map_for_good(
+pub(crate) fn map_for_good(
     context: &Context,
     bytes: usize,
 ) -> Result<(Owned<glow::Buffer>, NonNull<u8>), Error> {
@@ -25,7 +25,7 @@ pub(in crate::gl) fn map_for_good(
 }
 
 /// Copies a buffer's bytes to the host, by mapping, which both APIs have.
-pub(in crate::gl) fn copy_out(
+pub(crate) fn copy_out(
     context: &Context,
     buffer: glow::Buffer,
     target: u32,
@@ -60,7 +60,7 @@ pub(in crate::gl) fn copy_out(
 }
 
 /// Converts a length to GL's type, which in glow is a signed 32-bit number.
-pub(in crate::gl) fn to_i32(bytes: usize) -> Result<i32, Error> {
+pub(crate) fn to_i32(bytes: usize) -> Result<i32, Error> {
     i32::try_from(bytes).map_err(|_| Error::TooLarge {
         what: "a buffer".into(),
         request: format!("{bytes} bytes"),

@@ -13,18 +13,18 @@ pub(in crate::gl) use state::Range;
 
 /// A caller's context, which only scopes may enter.
 #[derive(Default)]
-pub(in crate::gl) struct Caller {
-    pub(in crate::gl) scope: Cell<Option<Scope>>,
+pub(crate) struct Caller {
+    pub(crate) scope: Cell<Option<Scope>>,
     /// Objects that scopes could not delete, since another context was current at their ends.
     pub(super) stray: RefCell<Vec<glow::VertexArray>>,
 }
 
 #[derive(Clone, Copy)]
-pub(in crate::gl) struct Scope {
+pub(crate) struct Scope {
     /// The number of times that quadrille had made a context of its own current on this thread.
-    pub(in crate::gl) switches: u64,
+    pub(crate) switches: u64,
     /// The framebuffer that the caller drew into.
-    pub(in crate::gl) screen: Option<glow::Framebuffer>,
+    pub(crate) screen: Option<glow::Framebuffer>,
 }
 
 impl Caller {
@@ -52,7 +52,7 @@ impl Caller {
         }
     }
 
-    pub(in crate::gl) fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
+    pub(crate) fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
         self.must_be_inside()?;
         Ok(self.scope.get().and_then(|scope| scope.screen))
     }

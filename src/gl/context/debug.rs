@@ -16,7 +16,7 @@ pub struct Message {
 
 /// Messages that came since the last drain. The driver may call from a thread of its own.
 #[derive(Clone, Default)]
-pub(in crate::gl) struct Sink(Arc<Mutex<Vec<Message>>>);
+pub(crate) struct Sink(Arc<Mutex<Vec<Message>>>);
 
 /// More than this is the same mistake in a loop.
 const MOST: usize = 64;
@@ -55,7 +55,7 @@ impl Sink {
     }
 
     /// Takes what has come.
-    pub(in crate::gl) fn drain(&self) -> Vec<Message> {
+    pub(crate) fn drain(&self) -> Vec<Message> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

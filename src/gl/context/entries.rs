@@ -19,10 +19,10 @@ pub fn entries() -> (u64, u64) {
 }
 
 /// A call, or a wait of many calls, which counts as one.
-pub(in crate::gl) struct Call(());
+pub(crate) struct Call(());
 
 impl Call {
-    pub(in crate::gl) fn begin() -> Call {
+    pub(crate) fn begin() -> Call {
         if change(1).unwrap_or(1) == 1 {
             BEGUN.fetch_add(1, Ordering::Relaxed);
         }

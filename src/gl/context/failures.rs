@@ -10,7 +10,7 @@ use crate::gl::calls::clear_errors;
 
 impl Shared {
     /// Turns GL's error flag into an error that carries the driver's messages.
-    pub(in crate::gl) fn check(&self, doing: impl FnOnce() -> String) -> Result<(), Error> {
+    pub(crate) fn check(&self, doing: impl FnOnce() -> String) -> Result<(), Error> {
         // SAFETY: called between entry and the end of one of our own functions.
         match unsafe { self.gl.get_error() } {
             glow::NO_ERROR => Ok(()),
@@ -19,7 +19,7 @@ impl Shared {
     }
 
     /// Does the work of [`check`](Shared::check) for a call that allocates `bytes`.
-    pub(in crate::gl) fn check_allocation(&self, what: &str, bytes: u64) -> Result<(), Error> {
+    pub(crate) fn check_allocation(&self, what: &str, bytes: u64) -> Result<(), Error> {
         // SAFETY: as in `check`.
         match unsafe { self.gl.get_error() } {
             glow::NO_ERROR => Ok(()),
@@ -47,12 +47,12 @@ impl Shared {
     }
 
     /// Returns an error for a call of glow that failed with words instead of a code.
-    pub(in crate::gl) fn failure(&self, doing: &str, detail: &str) -> Error {
+    pub(crate) fn failure(&self, doing: &str, detail: &str) -> Error {
         Error::Driver { doing: doing.into(), code: detail.to_owned(), messages: self.sink.drain() }
     }
 
     /// Asks a robust context whether it was reset.
-    pub(in crate::gl) fn check_reset(&self) -> Result<(), Error> {
+    pub(crate) fn check_reset(&self) -> Result<(), Error> {
         if let Some(status) = self.origin.loss() {
             self.lost.set(Some(status));
             return Err(Error::ContextLost { status });
@@ -68,7 +68,7 @@ impl Shared {
         }
     }
 
-    pub(in crate::gl) fn drain_messages(&self) -> Vec<Message> {
+    pub(crate) fn drain_messages(&self) -> Vec<Message> {
         self.sink.drain()
     }
 }

@@ -6,7 +6,7 @@ use crate::gl::Error;
 use crate::gl::native::Native;
 
 /// Makes a context current, or checks that it is.
-pub(in crate::gl) enum Origin {
+pub(crate) enum Origin {
     /// Made by quadrille.
     Own(Native),
     /// Made by a caller, with any window system.
@@ -15,7 +15,7 @@ pub(in crate::gl) enum Origin {
 
 impl Origin {
     /// Makes the context current if it is not.
-    pub(in crate::gl) fn enter(&self) -> Result<(), Error> {
+    pub(crate) fn enter(&self) -> Result<(), Error> {
         match self {
             Origin::Own(native) if native.is_current() => Ok(()),
             Origin::Own(native) => native.make_current().map_err(|error| Error::Driver {
@@ -28,14 +28,14 @@ impl Origin {
     }
 
     /// Leaves no context current, before one of quadrille's is dropped. A caller's is left alone.
-    pub(in crate::gl) fn release(&self) {
+    pub(crate) fn release(&self) {
         if let Origin::Own(native) = self {
             native.release();
         }
     }
 
     /// Returns why the platform has taken the context away, if it says so by itself.
-    pub(in crate::gl) fn loss(&self) -> Option<&'static str> {
+    pub(crate) fn loss(&self) -> Option<&'static str> {
         #[cfg(target_family = "wasm")]
         if let Origin::Own(native) = self
             && native.is_lost()
@@ -47,14 +47,14 @@ impl Origin {
 
     /// Returns what a browser says of uniforms of the program in use; `None` for a context of others.
     #[cfg(target_family = "wasm")]
-    pub(in crate::gl) fn active_uniforms(&self, uniforms: &[u32], what: u32) -> Option<Vec<i32>> {
+    pub(crate) fn active_uniforms(&self, uniforms: &[u32], what: u32) -> Option<Vec<i32>> {
         match self {
             Origin::Own(native) => native.active_uniforms(uniforms, what),
             Origin::Caller(_) => None,
         }
     }
 
-    pub(in crate::gl) fn has_pbuffer(&self) -> bool {
+    pub(crate) fn has_pbuffer(&self) -> bool {
         matches!(self, Origin::Own(native) if native.has_pbuffer())
     }
 }

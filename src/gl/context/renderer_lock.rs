@@ -21,13 +21,13 @@ thread_local! {
 }
 
 /// A guard: no other thread is inside a software renderer. One thread may take it several times.
-pub(in crate::gl) struct RendererLock {
+pub(crate) struct RendererLock {
     /// Keeps the guard on its own thread, where it must be dropped.
     stays: PhantomData<*const ()>,
 }
 
 impl RendererLock {
-    pub(in crate::gl) fn take() -> RendererLock {
+    pub(crate) fn take() -> RendererLock {
         // At the end of a thread its own storage may be gone, and the lock with it.
         let _ = HELD.try_with(|held| {
             let (depth, lock) = &mut *held.borrow_mut();
@@ -53,14 +53,14 @@ impl Drop for RendererLock {
 }
 
 /// A context that is current, and the lock that this takes.
-pub(in crate::gl) struct Entered<'a> {
+pub(crate) struct Entered<'a> {
     gl: &'a glow::Context,
     _lock: Option<RendererLock>,
     _call: Call,
 }
 
 impl<'a> Entered<'a> {
-    pub(in crate::gl) fn new(gl: &'a glow::Context, lock: Option<RendererLock>) -> Entered<'a> {
+    pub(crate) fn new(gl: &'a glow::Context, lock: Option<RendererLock>) -> Entered<'a> {
         Entered { gl, _lock: lock, _call: Call::begin() }
     }
 }

@@ -22,9 +22,9 @@ use crate::memory::NoMemory;
 /// Room for the ids of what waits in the pools, which does not count as living.
 const MOST_IDLE: usize = 1024;
 
-pub(in crate::gl) struct Shared {
-    pub(in crate::gl) gl: Arc<glow::Context>,
-    pub(in crate::gl) origin: Origin,
+pub(crate) struct Shared {
+    pub(crate) gl: Arc<glow::Context>,
+    pub(crate) origin: Origin,
     pub(super) device: Option<Device>,
     pub(super) notice: Option<String>,
     pub(super) abilities: Abilities,
@@ -34,46 +34,46 @@ pub(in crate::gl) struct Shared {
     pub(super) lost: Cell<Option<&'static str>>,
     pub(super) live: RefCell<Objects>,
     /// The number of objects that the driver has made.
-    pub(in crate::gl) made: Cell<u64>,
+    pub(crate) made: Cell<u64>,
     /// Whether draws and dispatches are of next to nothing, so that a driver compiles what they need.
-    pub(in crate::gl) rehearses: Cell<bool>,
+    pub(crate) rehearses: Cell<bool>,
     /// What textures and buffers hold before they are written, if a test asks for it.
-    pub(in crate::gl) poison: Cell<Option<f32>>,
+    pub(crate) poison: Cell<Option<f32>>,
     /// The time that compiling and linking programs has taken.
-    pub(in crate::gl) compiling: Cell<Duration>,
+    pub(crate) compiling: Cell<Duration>,
     /// The ids that were dropped and not deleted yet, each with its size in bytes.
     pub(super) discarded: RefCell<Vec<(Id, u64)>>,
     /// Framebuffers with several targets, dropped with any of their textures.
-    pub(in crate::gl) groups: RefCell<HashMap<Vec<glow::Texture>, glow::Framebuffer>>,
+    pub(crate) groups: RefCell<HashMap<Vec<glow::Texture>, glow::Framebuffer>>,
     /// Mapped buffers for later transfers. They are the context's own and are not counted.
-    pub(in crate::gl) buffers: RefCell<Pool<IdleBuffer>>,
+    pub(crate) buffers: RefCell<Pool<IdleBuffer>>,
     /// Textures that were dropped, for others like them. Not counted either.
-    pub(in crate::gl) textures: RefCell<Pool<IdleTexture>>,
+    pub(crate) textures: RefCell<Pool<IdleTexture>>,
     /// Programs that were dropped, for others of the same text. Not counted either.
-    pub(in crate::gl) programs: RefCell<Pool<IdleProgram>>,
+    pub(crate) programs: RefCell<Pool<IdleProgram>>,
     /// Core profiles draw only with one bound. It is the context's own and is not counted. Around
     /// a caller's context each scope has its own.
     pub(super) vertex_array: Option<glow::VertexArray>,
     /// The result of `Context::loop_budget`, once it has been measured.
     pub(super) loop_budget: OnceCell<Option<u32>>,
     /// Whether textures can be filled from buffers, once that was tried.
-    pub(in crate::gl) buffers_reach_textures: OnceCell<bool>,
+    pub(crate) buffers_reach_textures: OnceCell<bool>,
     /// The types whose capture works, and those whose does not, as each was tried.
     pub(super) captures: RefCell<BTreeMap<&'static str, bool>>,
     /// The tuned choices of each operation.
-    pub(in crate::gl) tuned: RefCell<BTreeMap<String, Vec<Entry>>>,
+    pub(crate) tuned: RefCell<BTreeMap<String, Vec<Entry>>>,
     /// The last lock of the renderer, released after `origin` is gone.
     pub(super) leaving: Cell<Option<RendererLock>>,
 }
 
 /// The parts that the builder hands over.
-pub(in crate::gl) struct Parts {
-    pub(in crate::gl) gl: Arc<glow::Context>,
-    pub(in crate::gl) origin: Origin,
-    pub(in crate::gl) device: Option<Device>,
-    pub(in crate::gl) notice: Option<String>,
-    pub(in crate::gl) abilities: Abilities,
-    pub(in crate::gl) sink: Sink,
+pub(crate) struct Parts {
+    pub(crate) gl: Arc<glow::Context>,
+    pub(crate) origin: Origin,
+    pub(crate) device: Option<Device>,
+    pub(crate) notice: Option<String>,
+    pub(crate) abilities: Abilities,
+    pub(crate) sink: Sink,
 }
 
 impl Shared {
@@ -120,7 +120,7 @@ impl Shared {
 
     /// Returns the way into GL: makes the context current if it is not, and deletes what was
     /// dropped.
-    pub(in crate::gl) fn enter(&self) -> Result<Entered<'_>, Error> {
+    pub(crate) fn enter(&self) -> Result<Entered<'_>, Error> {
         self.must_live()?;
         let lock = self.renderer_lock();
         self.origin.enter()?;
@@ -129,7 +129,7 @@ impl Shared {
     }
 
     /// Does what the driver needs before an upload from the host's memory.
-    pub(in crate::gl) fn before_upload(&self) -> Result<(), Error> {
+    pub(crate) fn before_upload(&self) -> Result<(), Error> {
         if self.pace.finishes() {
             // SAFETY: entered.
             unsafe { self.enter()?.finish() };
@@ -138,7 +138,7 @@ impl Shared {
     }
 
     /// Does what the driver needs before a target is bound.
-    pub(in crate::gl) fn before_target(&self) -> Result<(), Error> {
+    pub(crate) fn before_target(&self) -> Result<(), Error> {
         if self.pace.flushes() {
             // SAFETY: entered.
             unsafe { self.enter()?.flush() };
@@ -147,11 +147,11 @@ impl Shared {
     }
 
     /// Returns the lock that every call into a software renderer needs; `None` for hardware.
-    pub(in crate::gl) fn renderer_lock(&self) -> Option<RendererLock> {
+    pub(crate) fn renderer_lock(&self) -> Option<RendererLock> {
         self.abilities.software.then(RendererLock::take)
     }
 
-    pub(in crate::gl) fn must_live(&self) -> Result<(), Error> {
+    pub(crate) fn must_live(&self) -> Result<(), Error> {
         match self.lost.get().or_else(|| self.origin.loss()) {
             Some(status) => {
                 self.lost.set(Some(status));
@@ -163,7 +163,7 @@ impl Shared {
 
     /// Deletes what was dropped. It is called when the context is current, as
     /// [`enter`](Shared::enter) and the ends of scopes do.
-    pub(in crate::gl) fn delete_discarded(&self) {
+    pub(crate) fn delete_discarded(&self) {
         if self.discarded.borrow().is_empty() {
             return;
         }
@@ -183,7 +183,7 @@ impl Shared {
 
     /// Makes room for the ids of all objects and of one more. They are queued when they are
     /// dropped, which cannot fail and is where memory may be short.
-    pub(in crate::gl) fn make_room(&self) -> Result<(), NoMemory> {
+    pub(crate) fn make_room(&self) -> Result<(), NoMemory> {
         let wanted = (self.live.borrow().total() + MOST_IDLE).next_power_of_two();
         let mut discarded = self.discarded.borrow_mut();
         let room = discarded.capacity();
@@ -206,32 +206,32 @@ impl Shared {
         });
     }
 
-    pub(in crate::gl) fn born(&self, kind: ObjectKind) {
+    pub(crate) fn born(&self, kind: ObjectKind) {
         *self.live.borrow_mut().of(kind) += 1;
     }
 
-    pub(in crate::gl) fn gone(&self, kind: ObjectKind, bytes: u64) {
+    pub(crate) fn gone(&self, kind: ObjectKind, bytes: u64) {
         let mut live = self.live.borrow_mut();
         *live.of(kind) -= 1;
         live.bytes -= bytes;
     }
 
-    pub(in crate::gl) fn allocated(&self, bytes: u64) {
+    pub(crate) fn allocated(&self, bytes: u64) {
         self.live.borrow_mut().bytes += bytes;
     }
 
-    pub(in crate::gl) fn discard(&self, id: Id, bytes: u64) {
+    pub(crate) fn discard(&self, id: Id, bytes: u64) {
         self.discarded.borrow_mut().push((id, bytes));
     }
 
     /// Keeps a mapped buffer for later, and discards those that the pool has no more room for.
-    pub(in crate::gl) fn keep_buffer(&self, idle: IdleBuffer) {
+    pub(crate) fn keep_buffer(&self, idle: IdleBuffer) {
         self.discard_idle(self.buffers.borrow_mut().put(idle));
     }
 
     /// Keeps a dropped texture likewise. It is discarded where a framebuffer has it beside other
     /// targets, which goes with it, and in a caller's context, which may end before this.
-    pub(in crate::gl) fn keep_texture(&self, idle: IdleTexture) {
+    pub(crate) fn keep_texture(&self, idle: IdleTexture) {
         let grouped = || self.groups.borrow().keys().any(|group| group.contains(&idle.texture));
         match matches!(self.origin, Origin::Own(_)) && !grouped() {
             true => self.discard_idle(self.textures.borrow_mut().put(idle)),
@@ -240,7 +240,7 @@ impl Shared {
     }
 
     /// Keeps a dropped program likewise.
-    pub(in crate::gl) fn keep_program(&self, idle: IdleProgram) {
+    pub(crate) fn keep_program(&self, idle: IdleProgram) {
         match self.origin {
             Origin::Own(_) => self.discard_idle(self.programs.borrow_mut().put(idle)),
             _ => self.discard_idle([idle]),
@@ -248,7 +248,7 @@ impl Shared {
     }
 
     /// Discards all idle textures; returns whether there were any.
-    pub(in crate::gl) fn discard_idle_textures(&self) -> bool {
+    pub(crate) fn discard_idle_textures(&self) -> bool {
         let idle = self.textures.take().into_idle();
         let any = !idle.is_empty();
         self.discard_idle(idle);
@@ -263,11 +263,11 @@ impl Shared {
     }
 
     /// Returns the name of the device in error messages.
-    pub(in crate::gl) fn device_name(&self) -> String {
+    pub(crate) fn device_name(&self) -> String {
         self.abilities.renderer.clone()
     }
 
-    pub(in crate::gl) fn abilities(&self) -> &Abilities {
+    pub(crate) fn abilities(&self) -> &Abilities {
         &self.abilities
     }
 }

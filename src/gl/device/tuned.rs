@@ -21,7 +21,7 @@ impl Entry {
 }
 
 /// Returns the entry of the nearest size, by their ratio.
-pub(in crate::gl) fn nearest(entries: &[Entry], size: usize) -> Option<&Entry> {
+pub(crate) fn nearest(entries: &[Entry], size: usize) -> Option<&Entry> {
     let log = |size: usize| (size.max(1) as f64).ln();
     let distance = |entry: &&Entry| (log(entry.size) - log(size)).abs();
     entries.iter().min_by(|one, other| distance(one).total_cmp(&distance(other)))

@@ -10,7 +10,7 @@ use crate::gl::object::owned::Owned;
 use crate::gl::{Context, Error};
 
 /// Returns a framebuffer whose only target is this texture.
-pub(in crate::gl) fn single(
+pub(crate) fn single(
     context: &Context,
     texture: glow::Texture,
 ) -> Result<Owned<glow::Framebuffer>, Error> {
@@ -21,7 +21,7 @@ pub(in crate::gl) fn single(
 }
 
 /// Returns the framebuffer of several targets, to be bound; made at most once for each list of textures.
-pub(in crate::gl) fn group(
+pub(crate) fn group(
     shared: &Shared,
     textures: &[glow::Texture],
 ) -> Result<glow::Framebuffer, Error> {

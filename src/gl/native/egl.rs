@@ -28,7 +28,7 @@ pub(in crate::gl) use glutin::api::egl::device::Device as Handle;
 pub(in crate::gl) use glutin::error::Error as Failure;
 
 /// A context and the surface that it is current with.
-pub(in crate::gl) struct Native {
+pub(crate) struct Native {
     context: PossiblyCurrentContext,
     surface: Under,
 }
@@ -42,13 +42,13 @@ enum Under {
 
 impl Native {
     /// Makes a context on a device and makes it current.
-    pub(in crate::gl) fn new(device: &Handle, attributes: Attributes) -> Result<Native, Failure> {
+    pub(crate) fn new(device: &Handle, attributes: Attributes) -> Result<Native, Failure> {
         Native::first_of(device, attributes.api, &candidates(attributes, None))
     }
 
     /// Makes a context of whatever version the device has, and makes it current: to name a device
     /// that has too little.
-    pub(in crate::gl) fn of_any_version(device: &Handle, api: Api) -> Result<Native, Failure> {
+    pub(crate) fn of_any_version(device: &Handle, api: Api) -> Result<Native, Failure> {
         let lowest = Some(Version::new(2, 0));
         let context_api = match api {
             Api::Gl => ContextApi::OpenGl(lowest),
@@ -102,11 +102,11 @@ impl Native {
 
     /// Asks the window system whether the context is current; other code may have made another one
     /// current.
-    pub(in crate::gl) fn is_current(&self) -> bool {
+    pub(crate) fn is_current(&self) -> bool {
         self.context.is_current()
     }
 
-    pub(in crate::gl) fn make_current(&self) -> Result<(), Failure> {
+    pub(crate) fn make_current(&self) -> Result<(), Failure> {
         count_switch();
         match &self.surface {
             Under::Nothing => self.context.make_current_surfaceless(),
@@ -117,35 +117,35 @@ impl Native {
     }
 
     /// Leaves no context current, before this one goes. A failure means that it is gone already.
-    pub(in crate::gl) fn release(&self) {
+    pub(crate) fn release(&self) {
         count_switch();
         let _ = self.context.make_not_current_in_place();
     }
 
     /// Returns whether the context has a 1 x 1 pbuffer because surfaceless ones do not work here.
-    pub(in crate::gl) fn has_pbuffer(&self) -> bool {
+    pub(crate) fn has_pbuffer(&self) -> bool {
         matches!(self.surface, Under::Pbuffer(_))
     }
 
     /// Returns whether it was made for a window.
-    pub(in crate::gl) fn has_window(&self) -> bool {
+    pub(crate) fn has_window(&self) -> bool {
         !matches!(self.surface, Under::Nothing | Under::Pbuffer(_))
     }
 
     /// Loads the functions of OpenGL. The context is current.
-    pub(in crate::gl) fn load(&self) -> glow::Context {
+    pub(crate) fn load(&self) -> glow::Context {
         // SAFETY: the loader belongs to this context, which the caller made current.
         unsafe { glow::Context::from_loader_function_cstr(|name| self.address(name)) }
     }
 
     /// Returns the address of a function that glow does not know; null if there is none.
-    pub(in crate::gl) fn address(&self, name: &CStr) -> *const c_void {
+    pub(crate) fn address(&self, name: &CStr) -> *const c_void {
         glutin::display::GetGlDisplay::display(&self.context).get_proc_address(name)
     }
 }
 
 /// Lists the devices of this computer.
-pub(in crate::gl) fn list() -> Result<Vec<Listed<Handle>>, Error> {
+pub(crate) fn list() -> Result<Vec<Listed<Handle>>, Error> {
     let listed = Handle::query_devices().map_err(|error| match error.error_kind() {
         glutin::error::ErrorKind::NotFound => Error::NoLibrary,
         _ => Error::NoDevices { detail: error.to_string() },

@@ -14,10 +14,10 @@ use super::shared::{Attributes, Listed};
 
 /// A device; this platform lists none.
 #[derive(Clone, Debug)]
-pub(in crate::gl) struct Handle(Infallible);
+pub(crate) struct Handle(Infallible);
 
 /// Why a context was not made; this platform does not try.
-pub(in crate::gl) struct Failure(Infallible);
+pub(crate) struct Failure(Infallible);
 
 impl fmt::Display for Failure {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -37,46 +37,46 @@ fn unsupported() -> Error {
 }
 
 /// A context; this platform has none.
-pub(in crate::gl) struct Native(Infallible);
+pub(crate) struct Native(Infallible);
 
-pub(in crate::gl) fn list() -> Result<Vec<Listed<Handle>>, Error> {
+pub(crate) fn list() -> Result<Vec<Listed<Handle>>, Error> {
     Err(unsupported())
 }
 
 impl Native {
-    pub(in crate::gl) fn new(device: &Handle, _: Attributes) -> Result<Native, Failure> {
+    pub(crate) fn new(device: &Handle, _: Attributes) -> Result<Native, Failure> {
         match device.0 {}
     }
 
-    pub(in crate::gl) fn of_any_version(device: &Handle, _: Api) -> Result<Native, Failure> {
+    pub(crate) fn of_any_version(device: &Handle, _: Api) -> Result<Native, Failure> {
         match device.0 {}
     }
 
-    pub(in crate::gl) fn is_current(&self) -> bool {
+    pub(crate) fn is_current(&self) -> bool {
         match self.0 {}
     }
 
-    pub(in crate::gl) fn make_current(&self) -> Result<(), Failure> {
+    pub(crate) fn make_current(&self) -> Result<(), Failure> {
         match self.0 {}
     }
 
-    pub(in crate::gl) fn release(&self) {
+    pub(crate) fn release(&self) {
         match self.0 {}
     }
 
-    pub(in crate::gl) fn has_pbuffer(&self) -> bool {
+    pub(crate) fn has_pbuffer(&self) -> bool {
         match self.0 {}
     }
 
-    pub(in crate::gl) fn has_window(&self) -> bool {
+    pub(crate) fn has_window(&self) -> bool {
         match self.0 {}
     }
 
-    pub(in crate::gl) fn load(&self) -> glow::Context {
+    pub(crate) fn load(&self) -> glow::Context {
         match self.0 {}
     }
 
-    pub(in crate::gl) fn address(&self, _: &CStr) -> *const c_void {
+    pub(crate) fn address(&self, _: &CStr) -> *const c_void {
         match self.0 {}
     }
 }
@@ -84,7 +84,7 @@ impl Native {
 #[cfg(feature = "window")]
 impl Native {
     /// Makes a context on a window. The error is for people.
-    pub(in crate::gl) fn on_window<W>(
+    pub(crate) fn on_window<W>(
         _: Attributes,
         _: std::rc::Rc<W>,
         _: crate::Extent,
@@ -92,11 +92,11 @@ impl Native {
         Err(unsupported().to_string())
     }
 
-    pub(in crate::gl) fn swap(&self) -> Result<(), Failure> {
+    pub(crate) fn swap(&self) -> Result<(), Failure> {
         match self.0 {}
     }
 
-    pub(in crate::gl) fn resize(&self, _: crate::Extent) {
+    pub(crate) fn resize(&self, _: crate::Extent) {
         match self.0 {}
     }
 }

@@ -6,16 +6,16 @@ use crate::shader::Api;
 
 /// The attributes of a context to make.
 #[derive(Clone, Copy)]
-pub(in crate::gl) struct Attributes {
-    pub(in crate::gl) api: Api,
-    pub(in crate::gl) debug: bool,
+pub(crate) struct Attributes {
+    pub(crate) api: Api,
+    pub(crate) debug: bool,
 }
 
 /// A device as its platform lists it.
-pub(in crate::gl) struct Listed<Handle> {
-    pub(in crate::gl) label: String,
-    pub(in crate::gl) software: bool,
-    pub(in crate::gl) handle: Handle,
+pub(crate) struct Listed<Handle> {
+    pub(crate) label: String,
+    pub(crate) software: bool,
+    pub(crate) handle: Handle,
 }
 
 thread_local! {
@@ -25,7 +25,7 @@ thread_local! {
 
 /// Returns the number of times quadrille changed the current context of this thread. Code that
 /// found a context current knows that it still is if the count is the same.
-pub(in crate::gl) fn switches() -> u64 {
+pub(crate) fn switches() -> u64 {
     SWITCHES.get()
 }
 

@@ -17,10 +17,10 @@ use super::shared::{Attributes, Listed};
 
 /// The browser, which chooses a device by itself.
 #[derive(Clone, Debug)]
-pub(in crate::gl) struct Handle;
+pub(crate) struct Handle;
 
 /// Why the browser gives no context.
-pub(in crate::gl) struct Failure(String);
+pub(crate) struct Failure(String);
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,16 +29,16 @@ impl fmt::Display for Failure {
 }
 
 /// A context of the browser.
-pub(in crate::gl) struct Native {
+pub(crate) struct Native {
     context: WebGl2RenderingContext,
 }
 
-pub(in crate::gl) fn list() -> Result<Vec<Listed<Handle>>, Error> {
+pub(crate) fn list() -> Result<Vec<Listed<Handle>>, Error> {
     Ok(vec![Listed { label: "WebGL2 of this browser".into(), software: false, handle: Handle }])
 }
 
 impl Native {
-    pub(in crate::gl) fn new(_: &Handle, attributes: Attributes) -> Result<Native, Failure> {
+    pub(crate) fn new(_: &Handle, attributes: Attributes) -> Result<Native, Failure> {
         if attributes.api == Api::Gl {
             return Err(Failure("a browser has OpenGL ES alone, as WebGL2".into()));
         }
@@ -51,38 +51,38 @@ impl Native {
         Ok(Native { context })
     }
 
-    pub(in crate::gl) fn of_any_version(device: &Handle, api: Api) -> Result<Native, Failure> {
+    pub(crate) fn of_any_version(device: &Handle, api: Api) -> Result<Native, Failure> {
         Native::new(device, Attributes { api, debug: false })
     }
 
-    pub(in crate::gl) fn is_current(&self) -> bool {
+    pub(crate) fn is_current(&self) -> bool {
         true
     }
 
-    pub(in crate::gl) fn make_current(&self) -> Result<(), Failure> {
+    pub(crate) fn make_current(&self) -> Result<(), Failure> {
         Ok(())
     }
 
-    pub(in crate::gl) fn release(&self) {}
+    pub(crate) fn release(&self) {}
 
-    pub(in crate::gl) fn has_pbuffer(&self) -> bool {
+    pub(crate) fn has_pbuffer(&self) -> bool {
         false
     }
 
-    pub(in crate::gl) fn has_window(&self) -> bool {
+    pub(crate) fn has_window(&self) -> bool {
         false
     }
 
-    pub(in crate::gl) fn load(&self) -> glow::Context {
+    pub(crate) fn load(&self) -> glow::Context {
         glow::Context::from_webgl2_context(self.context.clone())
     }
 
-    pub(in crate::gl) fn address(&self, _: &CStr) -> *const c_void {
+    pub(crate) fn address(&self, _: &CStr) -> *const c_void {
         std::ptr::null()
     }
 
     /// Returns a property of uniforms of the program in use, `false` and `true` as 0 and 1.
-    pub(in crate::gl) fn active_uniforms(&self, uniforms: &[u32], what: u32) -> Option<Vec<i32>> {
+    pub(crate) fn active_uniforms(&self, uniforms: &[u32], what: u32) -> Option<Vec<i32>> {
         let program = self.context.get_parameter(WebGl2RenderingContext::CURRENT_PROGRAM).ok()?;
         let program: WebGlProgram = program.dyn_into().ok()?;
         let indices: Array = uniforms.iter().map(|index| JsValue::from(*index)).collect();
@@ -95,7 +95,7 @@ impl Native {
     }
 
     /// Returns whether the browser has taken the context away.
-    pub(in crate::gl) fn is_lost(&self) -> bool {
+    pub(crate) fn is_lost(&self) -> bool {
         self.context.is_context_lost()
     }
 }

@@ -34,7 +34,7 @@ use one_thread::OneThread;
 
 /// A way to OpenGL. Which GPU it leads to, Windows and its settings decide.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::gl) enum Handle {
+pub(crate) enum Handle {
     /// The system's OpenGL.
     Wgl,
     /// OpenGL ES on Direct3D.
@@ -43,7 +43,7 @@ pub(in crate::gl) enum Handle {
 
 /// Why a context was not made.
 #[derive(Debug)]
-pub(in crate::gl) struct Failure(String);
+pub(crate) struct Failure(String);
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,7 +58,7 @@ impl From<glutin::error::Error> for Failure {
 }
 
 /// A context and, dropped after it, what it is current with.
-pub(in crate::gl) struct Native {
+pub(crate) struct Native {
     context: PossiblyCurrentContext,
     surface: Under,
     _one_thread: Option<OneThread>,
@@ -76,7 +76,7 @@ enum Under {
 
 impl Native {
     /// Makes a context on a device and makes it current.
-    pub(in crate::gl) fn new(device: &Handle, attributes: Attributes) -> Result<Native, Failure> {
+    pub(crate) fn new(device: &Handle, attributes: Attributes) -> Result<Native, Failure> {
         match device {
             Handle::Wgl => {
                 let (window, raw) = hidden_window()?;
@@ -96,7 +96,7 @@ impl Native {
 
     /// Makes a context of whatever version the device has, and makes it current: to name a device
     /// that has too little.
-    pub(in crate::gl) fn of_any_version(device: &Handle, api: Api) -> Result<Native, Failure> {
+    pub(crate) fn of_any_version(device: &Handle, api: Api) -> Result<Native, Failure> {
         let lowest = Some(Version::new(2, 0));
         let context_api = match api {
             Api::Gl => ContextApi::OpenGl(lowest),
@@ -188,11 +188,11 @@ impl Native {
 
     /// Asks the window system whether the context is current; other code may have made another one
     /// current.
-    pub(in crate::gl) fn is_current(&self) -> bool {
+    pub(crate) fn is_current(&self) -> bool {
         self.context.is_current()
     }
 
-    pub(in crate::gl) fn make_current(&self) -> Result<(), Failure> {
+    pub(crate) fn make_current(&self) -> Result<(), Failure> {
         count_switch();
         match &self.surface {
             Under::Nothing => surfaceless(&self.context)?,
@@ -205,30 +205,30 @@ impl Native {
     }
 
     /// Leaves no context current, before this one goes. A failure means that it is gone already.
-    pub(in crate::gl) fn release(&self) {
+    pub(crate) fn release(&self) {
         count_switch();
         let _ = self.context.make_not_current_in_place();
     }
 
     /// Returns whether the context has a surface of its own, which nothing draws on, because
     /// surfaceless ones do not work here.
-    pub(in crate::gl) fn has_pbuffer(&self) -> bool {
+    pub(crate) fn has_pbuffer(&self) -> bool {
         matches!(self.surface, Under::Pbuffer(_) | Under::HiddenWindow(_))
     }
 
     /// Returns whether it was made for a window of the program.
-    pub(in crate::gl) fn has_window(&self) -> bool {
+    pub(crate) fn has_window(&self) -> bool {
         !matches!(self.surface, Under::Nothing | Under::Pbuffer(_) | Under::HiddenWindow(_))
     }
 
     /// Loads the functions of OpenGL. The context is current.
-    pub(in crate::gl) fn load(&self) -> glow::Context {
+    pub(crate) fn load(&self) -> glow::Context {
         // SAFETY: the loader belongs to this context, which the caller made current.
         unsafe { glow::Context::from_loader_function_cstr(|name| self.address(name)) }
     }
 
     /// Returns the address of a function; null if there is none.
-    pub(in crate::gl) fn address(&self, name: &CStr) -> *const c_void {
+    pub(crate) fn address(&self, name: &CStr) -> *const c_void {
         let address = glutin::display::GetGlDisplay::display(&self.context).get_proc_address(name);
         // WGL gives extensions; some drivers answer for what is no extension with a small number.
         match (&self.context, address as isize) {
@@ -240,7 +240,7 @@ impl Native {
 
 /// Lists the ways to OpenGL: the system's, which Windows always has, and ANGLE, which is listed
 /// where it is not found as well, so that a person learns what it lacks.
-pub(in crate::gl) fn list() -> Result<Vec<Listed<Handle>>, Error> {
+pub(crate) fn list() -> Result<Vec<Listed<Handle>>, Error> {
     let describe = |name: &str, library: &libraries::Library, handle| {
         let found = library.find().unwrap_or_else(|_| format!("without {}", library.name()));
         Listed { label: format!("{name}, {found}"), software: false, handle }

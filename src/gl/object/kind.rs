@@ -66,7 +66,7 @@ impl Objects {
 
 /// The id of an object of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gl) enum Id {
+pub(crate) enum Id {
     Texture(glow::Texture),
     Buffer(glow::Buffer),
     Framebuffer(glow::Framebuffer),
@@ -77,7 +77,7 @@ pub(in crate::gl) enum Id {
 }
 
 impl Id {
-    pub(in crate::gl) fn kind(self) -> ObjectKind {
+    pub(crate) fn kind(self) -> ObjectKind {
         match self {
             Id::Texture(_) => ObjectKind::Texture,
             Id::Buffer(_) => ObjectKind::Buffer,
@@ -91,7 +91,7 @@ impl Id {
 
     /// # Safety
     /// The context that made the id is current, and nothing uses the id after.
-    pub(in crate::gl) unsafe fn delete(self, gl: &glow::Context) {
+    pub(crate) unsafe fn delete(self, gl: &glow::Context) {
         unsafe {
             match self {
                 Id::Texture(id) => gl.delete_texture(id),
@@ -107,7 +107,7 @@ impl Id {
 }
 
 /// The id types of glow, and their kinds.
-pub(in crate::gl) trait Name: Copy {
+pub(crate) trait Name: Copy {
     fn id(self) -> Id;
 }
 

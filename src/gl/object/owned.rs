@@ -10,7 +10,7 @@ use crate::gl::{Context, Error};
 
 /// Owns one GL object. Not `Clone`: dropping it queues the id, and the context deletes it at the
 /// next entry, when it is certain to be current.
-pub(in crate::gl) struct Owned<N: Name> {
+pub(crate) struct Owned<N: Name> {
     shared: Rc<Shared>,
     name: N,
     bytes: Cell<u64>,
@@ -19,7 +19,7 @@ pub(in crate::gl) struct Owned<N: Name> {
 
 impl<N: Name> Owned<N> {
     /// Enters the context and makes the object.
-    pub(in crate::gl) fn make(
+    pub(crate) fn make(
         context: &Context,
         create: impl FnOnce(&glow::Context) -> Result<N, String>,
     ) -> Result<Self, Error> {
@@ -35,7 +35,7 @@ impl<N: Name> Owned<N> {
     }
 
     /// Owns an object of this context that nothing else owns.
-    pub(in crate::gl) fn adopt(context: &Context, name: N) -> Self {
+    pub(crate) fn adopt(context: &Context, name: N) -> Self {
         context.shared.born(name.id().kind());
         let shared = Rc::clone(&context.shared);
         Owned { shared, name, bytes: Cell::new(0), given_up: Cell::new(false) }
@@ -43,7 +43,7 @@ impl<N: Name> Owned<N> {
 
     /// Leaves the object to the caller: it is no longer counted, and dropping this does not delete
     /// it.
-    pub(in crate::gl) fn give_up(&self) -> N {
+    pub(crate) fn give_up(&self) -> N {
         if !self.given_up.replace(true) {
             self.shared.gone(self.name.id().kind(), self.bytes.get());
         }
@@ -51,26 +51,26 @@ impl<N: Name> Owned<N> {
     }
 
     /// Counts its bytes on the device, once they are allocated.
-    pub(in crate::gl) fn takes(&self, bytes: u64) {
+    pub(crate) fn takes(&self, bytes: u64) {
         self.shared.allocated(bytes);
         self.bytes.set(self.bytes.get() + bytes);
     }
 
-    pub(in crate::gl) fn name(&self) -> N {
+    pub(crate) fn name(&self) -> N {
         self.name
     }
 
     /// Returns the context it lives in.
-    pub(in crate::gl) fn context(&self) -> Context {
+    pub(crate) fn context(&self) -> Context {
         Context { shared: Rc::clone(&self.shared) }
     }
 
-    pub(in crate::gl) fn shared(&self) -> &Rc<Shared> {
+    pub(crate) fn shared(&self) -> &Rc<Shared> {
         &self.shared
     }
 
     /// Refuses an object that does not live in this context.
-    pub(in crate::gl) fn must_live_in(&self, context: &Context, what: &str) -> Result<(), Error> {
+    pub(crate) fn must_live_in(&self, context: &Context, what: &str) -> Result<(), Error> {
         if Rc::ptr_eq(&self.shared, &context.shared) {
             Ok(())
         } else {

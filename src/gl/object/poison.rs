@@ -10,7 +10,7 @@ use crate::memory::{self, NoMemory};
 const VARIABLE: &str = "QUADRILLE_POISON";
 
 /// Returns what the environment asks for.
-pub(in crate::gl) fn asked() -> Option<f32> {
+pub(crate) fn asked() -> Option<f32> {
     std::env::var(VARIABLE).ok()?.parse().ok()
 }
 
@@ -20,7 +20,7 @@ pub fn poison(context: &Context, with: Option<f32>) {
 }
 
 /// Returns the bytes of a poisoned texture of this many texels; `None` where nothing is poisoned.
-pub(in crate::gl) fn texels(
+pub(crate) fn texels(
     context: &Context,
     format: Format,
     count: usize,
@@ -36,7 +36,7 @@ pub(in crate::gl) fn texels(
 }
 
 /// Returns the bytes of a poisoned buffer.
-pub(in crate::gl) fn bytes(context: &Context, count: usize) -> Result<Option<Vec<u8>>, Error> {
+pub(crate) fn bytes(context: &Context, count: usize) -> Result<Option<Vec<u8>>, Error> {
     let Some(number) = context.shared.poison.get() else { return Ok(None) };
     Ok(Some(repeated(number.to_bits(), count)?))
 }

@@ -12,7 +12,7 @@ use crate::gl::texture::sampling::Sampling;
 use crate::gl::texture::texel::Format;
 
 /// An object that waits in a pool for its next use; it is deleted where the pool has no room.
-pub(in crate::gl) trait Idle {
+pub(crate) trait Idle {
     fn bytes(&self) -> usize;
 
     /// Returns the ids to delete with it.
@@ -20,14 +20,14 @@ pub(in crate::gl) trait Idle {
 }
 
 /// A mapped buffer that nothing on the host uses.
-pub(in crate::gl) struct IdleBuffer {
-    pub(in crate::gl) buffer: glow::Buffer,
+pub(crate) struct IdleBuffer {
+    pub(crate) buffer: glow::Buffer,
     /// The address at which it is mapped.
-    pub(in crate::gl) address: NonNull<u8>,
+    pub(crate) address: NonNull<u8>,
     /// Bytes.
-    pub(in crate::gl) capacity: usize,
+    pub(crate) capacity: usize,
     /// The fence before which the device may still use the buffer.
-    pub(in crate::gl) busy: Option<glow::Fence>,
+    pub(crate) busy: Option<glow::Fence>,
 }
 
 impl Idle for IdleBuffer {
@@ -41,14 +41,14 @@ impl Idle for IdleBuffer {
 }
 
 /// A texture that was dropped.
-pub(in crate::gl) struct IdleTexture {
-    pub(in crate::gl) texture: glow::Texture,
-    pub(in crate::gl) extent: Extent,
-    pub(in crate::gl) format: Format,
+pub(crate) struct IdleTexture {
+    pub(crate) texture: glow::Texture,
+    pub(crate) extent: Extent,
+    pub(crate) format: Format,
     /// The sampling that is set in GL now.
-    pub(in crate::gl) applied: Sampling,
+    pub(crate) applied: Sampling,
     /// The framebuffer whose only target it is.
-    pub(in crate::gl) framebuffer: Option<glow::Framebuffer>,
+    pub(crate) framebuffer: Option<glow::Framebuffer>,
 }
 
 impl Idle for IdleTexture {
@@ -62,11 +62,11 @@ impl Idle for IdleTexture {
 }
 
 /// A program that was dropped.
-pub(in crate::gl) struct IdleProgram {
-    pub(in crate::gl) program: glow::Program,
+pub(crate) struct IdleProgram {
+    pub(crate) program: glow::Program,
     /// All that it was built from.
-    pub(in crate::gl) text: String,
-    pub(in crate::gl) interface: Interface,
+    pub(crate) text: String,
+    pub(crate) interface: Interface,
 }
 
 impl Idle for IdleProgram {
@@ -80,7 +80,7 @@ impl Idle for IdleProgram {
 }
 
 /// The idle objects of one kind in a context; the one used last is at the end.
-pub(in crate::gl) struct Pool<I> {
+pub(crate) struct Pool<I> {
     idle: Vec<I>,
     most_bytes: usize,
 }
@@ -95,7 +95,7 @@ impl<I> Pool<I> {
     /// Creates a pool for a device with this much memory, of which it may keep a sixteenth, so that
     /// a solver that replaces another one of a large grid finds its textures; drivers take
     /// milliseconds to delete and to make them.
-    pub(in crate::gl) fn on(memory: Option<u64>) -> Self {
+    pub(crate) fn on(memory: Option<u64>) -> Self {
         let share = memory.map_or(0, |bytes| usize::try_from(bytes / 16).unwrap_or(usize::MAX));
         Pool { most_bytes: share.max(MOST_BYTES), ..Pool::default() }
     }
@@ -110,7 +110,7 @@ const MOST: usize = 256;
 impl<I: Idle> Pool<I> {
     /// Adds one, and returns those that have not been used for the longest time where all are too
     /// many.
-    pub(in crate::gl) fn put(&mut self, idle: I) -> Vec<I> {
+    pub(crate) fn put(&mut self, idle: I) -> Vec<I> {
         self.idle.push(idle);
         let mut bytes: usize = self.idle.iter().map(Idle::bytes).sum();
         let mut over = 0;
@@ -124,7 +124,7 @@ impl<I: Idle> Pool<I> {
         self.idle.drain(..over).collect()
     }
 
-    pub(in crate::gl) fn into_idle(self) -> Vec<I> {
+    pub(crate) fn into_idle(self) -> Vec<I> {
         self.idle
     }
 }
@@ -132,7 +132,7 @@ impl<I: Idle> Pool<I> {
 impl Pool<IdleBuffer> {
     /// Returns the smallest buffer of at least this length. One of more than twice the length is
     /// left to a larger transfer.
-    pub(in crate::gl) fn take(&mut self, bytes: usize) -> Option<IdleBuffer> {
+    pub(crate) fn take(&mut self, bytes: usize) -> Option<IdleBuffer> {
         let fits = |idle: &IdleBuffer| (bytes..=bytes.saturating_mul(2)).contains(&idle.capacity);
         let fitting = self.idle.iter().enumerate().filter(|(_, idle)| fits(idle));
         let (index, _) = fitting.min_by_key(|(_, idle)| idle.capacity)?;
@@ -142,7 +142,7 @@ impl Pool<IdleBuffer> {
 
 impl Pool<IdleTexture> {
     /// Returns a texture of this extent and format: the one that was used last.
-    pub(in crate::gl) fn take(&mut self, extent: Extent, format: Format) -> Option<IdleTexture> {
+    pub(crate) fn take(&mut self, extent: Extent, format: Format) -> Option<IdleTexture> {
         let fits = |idle: &IdleTexture| idle.extent == extent && idle.format == format;
         let index = self.idle.iter().rposition(fits)?;
         Some(self.idle.remove(index))
@@ -151,7 +151,7 @@ impl Pool<IdleTexture> {
 
 impl Pool<IdleProgram> {
     /// Returns a program that was built from this.
-    pub(in crate::gl) fn take(&mut self, text: &str) -> Option<IdleProgram> {
+    pub(crate) fn take(&mut self, text: &str) -> Option<IdleProgram> {
         let index = self.idle.iter().rposition(|idle| idle.text == text)?;
         Some(self.idle.remove(index))
     }

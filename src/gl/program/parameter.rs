@@ -69,7 +69,7 @@ pub(crate) struct Member {
 
 /// What a linked program can be given.
 #[derive(Default)]
-pub(in crate::gl) struct Interface {
+pub(crate) struct Interface {
     pub(super) parameters: HashMap<String, Parameter>,
     pub(super) blocks: Vec<Block>,
     pub(super) vertex_inputs: Vec<VertexInput>,

@@ -11,7 +11,7 @@ use crate::gl::{Class, TypeKind};
 ///
 /// # Safety
 /// The parameter's program is in use, and the value has its type and length.
-pub(in crate::gl) unsafe fn set(gl: &glow::Context, parameter: &Parameter, value: &Value) {
+pub(crate) unsafe fn set(gl: &glow::Context, parameter: &Parameter, value: &Value) {
     let Home::Location(location) = &parameter.home else { return };
     let at = Some(location);
     unsafe {

@@ -36,12 +36,7 @@ impl Raw {
     ///
     /// # Safety
     /// The context is current.
-    pub(in crate::gl) unsafe fn bind(
-        &self,
-        gl: &glow::Context,
-        sampling: Sampling,
-        reads_levels: bool,
-    ) {
+    pub(crate) unsafe fn bind(&self, gl: &glow::Context, sampling: Sampling, reads_levels: bool) {
         let levels = self.levels.get().filter(|_| reads_levels);
         let (name, applied) = match levels {
             Some(levels) => (levels.owned.name(), &levels.applied),

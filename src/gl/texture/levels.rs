@@ -90,7 +90,7 @@ pub(crate) fn store_level(
 
 impl Raw {
     /// Notes that the texture is written, and its levels no longer are those of what it holds.
-    pub(in crate::gl) fn outdate_levels(&self) {
+    pub(crate) fn outdate_levels(&self) {
         if let Some(levels) = self.levels.get() {
             levels.are_current.set(false);
         }

@@ -19,15 +19,15 @@ use crate::gl::{Class, Context, Error, Format};
 
 /// The part of a texture that is independent of the texel type.
 pub(in crate::gl) struct Raw {
-    pub(in crate::gl) owned: Owned<glow::Texture>,
-    pub(in crate::gl) extent: Extent,
-    pub(in crate::gl) format: Format,
+    pub(crate) owned: Owned<glow::Texture>,
+    pub(crate) extent: Extent,
+    pub(crate) format: Format,
     /// The number of layers of a texture array.
-    pub(in crate::gl) layers: Option<u32>,
+    pub(crate) layers: Option<u32>,
     /// The sampling that the caller requested, and the one that GL has now: a pass that reads by
     /// the prelude's words needs the default in any case.
-    pub(in crate::gl) wanted: Cell<Sampling>,
-    pub(in crate::gl) applied: Cell<Sampling>,
+    pub(crate) wanted: Cell<Sampling>,
+    pub(crate) applied: Cell<Sampling>,
     /// Whether the channel that three are padded with may hold something else than 1, as after a
     /// draw: what a pass leaves in a channel that its output lacks is undefined.
     unsettled: Cell<bool>,
@@ -40,11 +40,7 @@ pub(in crate::gl) struct Raw {
 
 impl Raw {
     /// Creates an idle texture of the context, or a new one.
-    pub(in crate::gl) fn new(
-        context: &Context,
-        extent: Extent,
-        format: Format,
-    ) -> Result<Raw, Error> {
+    pub(crate) fn new(context: &Context, extent: Extent, format: Format) -> Result<Raw, Error> {
         must_fit(context, extent)?;
         context.shared.must_live()?;
         let idle = context.shared.textures.borrow_mut().take(extent, format);
@@ -60,7 +56,7 @@ impl Raw {
     }
 
     /// Creates a new texture array.
-    pub(in crate::gl) fn layered(
+    pub(crate) fn layered(
         context: &Context,
         extent: Extent,
         layers: u32,
@@ -77,7 +73,7 @@ impl Raw {
     }
 
     /// Returns the target that OpenGL binds the texture to.
-    pub(in crate::gl) fn target(&self) -> u32 {
+    pub(crate) fn target(&self) -> u32 {
         target(self.layers)
     }
 
@@ -137,11 +133,11 @@ impl Raw {
         })
     }
 
-    pub(in crate::gl) fn shared(&self) -> &Shared {
+    pub(crate) fn shared(&self) -> &Shared {
         self.owned.shared()
     }
 
-    pub(in crate::gl) fn must_contain(
+    pub(crate) fn must_contain(
         &self,
         what: &str,
         place: Rectangle,
@@ -159,7 +155,7 @@ impl Raw {
     }
 
     /// Uploads a rectangle from a slice, or from a buffer if there is one.
-    pub(in crate::gl) fn upload(
+    pub(crate) fn upload(
         &self,
         place: Rectangle,
         from: glow::PixelUnpackData<'_>,
@@ -223,7 +219,7 @@ impl Raw {
         self.shared().check_allocation("an upload", bytes.len() as u64)
     }
 
-    pub(in crate::gl) fn fill(&self, value: Wide) -> Result<(), Error> {
+    pub(crate) fn fill(&self, value: Wide) -> Result<(), Error> {
         self.outdate_levels();
         let framebuffer = self.framebuffer()?;
         let gl = self.shared().enter()?;
@@ -241,7 +237,7 @@ impl Raw {
 
     /// Copies a rectangle of another texture to this place. The caller has checked that both are
     /// inside. Copies a rectangle of another texture to one of the same size.
-    pub(in crate::gl) fn copy_part(
+    pub(crate) fn copy_part(
         &self,
         target: Rectangle,
         other: &Raw,
@@ -254,7 +250,7 @@ impl Raw {
         self.copy_from((target.x, target.y), other, source)
     }
 
-    pub(in crate::gl) fn copy_from(
+    pub(crate) fn copy_from(
         &self,
         (x, y): (u32, u32),
         other: &Raw,
@@ -278,14 +274,14 @@ impl Raw {
     }
 
     /// Notes that a pass may write any channel.
-    pub(in crate::gl) fn may_be_written(&self) {
+    pub(crate) fn may_be_written(&self) {
         self.outdate_levels();
         self.unsettled.set(self.format.is_padded());
     }
 
     /// Sets the channel that three are padded with to 1 where a pass may have left something else:
     /// for readers that no swizzle serves.
-    pub(in crate::gl) fn settle(&self) -> Result<(), Error> {
+    pub(crate) fn settle(&self) -> Result<(), Error> {
         if !self.unsettled.get() {
             return Ok(());
         }
@@ -308,7 +304,7 @@ impl Raw {
     }
 
     /// Returns the framebuffer of this texture alone, to be bound; made now if it has none.
-    pub(in crate::gl) fn framebuffer(&self) -> Result<glow::Framebuffer, Error> {
+    pub(crate) fn framebuffer(&self) -> Result<glow::Framebuffer, Error> {
         self.shared().before_target()?;
         if let Some(owned) = self.framebuffer.get() {
             return Ok(owned.name());
@@ -322,7 +318,7 @@ impl Raw {
         Ok(self.framebuffer.get_or_init(|| own).name())
     }
 
-    pub(in crate::gl) fn must_be_drawable(&self) -> Result<(), Error> {
+    pub(crate) fn must_be_drawable(&self) -> Result<(), Error> {
         let bits = match (self.format.is_float(), self.format.is_half()) {
             (true, _) => 32,
             (_, true) => 16,

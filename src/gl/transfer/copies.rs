@@ -17,7 +17,7 @@ const THREADS: usize = 4;
 const THREADS_TO_NEW: usize = 16;
 
 /// Returns the threads that copy this number of bytes.
-pub(in crate::gl) fn threads_for(bytes: usize) -> usize {
+pub(crate) fn threads_for(bytes: usize) -> usize {
     threads(THREADS, bytes)
 }
 
@@ -29,13 +29,13 @@ fn threads(most: usize, bytes: usize) -> usize {
 }
 
 /// Copies a slice to one of the same length by several threads, where that pays.
-pub(in crate::gl) fn copy(from: &[u8], to: &mut [u8]) {
+pub(crate) fn copy(from: &[u8], to: &mut [u8]) {
     copy_by(threads_for(from.len()), from, to);
 }
 
 /// Copies to memory that was never written: the kernel makes its pages during the copy, which takes
 /// longer than the copy itself.
-pub(in crate::gl) fn copy_to_new(from: &[u8], to: &mut [u8]) {
+pub(crate) fn copy_to_new(from: &[u8], to: &mut [u8]) {
     copy_by(threads(THREADS_TO_NEW, from.len()), from, to);
 }
 

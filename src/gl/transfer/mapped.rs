@@ -24,7 +24,7 @@ pub(crate) enum Use {
 
 /// A mapped buffer, borrowed from the context's pool. Its bytes are those of the last use until
 /// they are written.
-pub(in crate::gl) struct Mapped {
+pub(crate) struct Mapped {
     buffer: Owned<glow::Buffer>,
     address: NonNull<u8>,
     capacity: usize,
@@ -37,7 +37,7 @@ impl Mapped {
     /// Creates a buffer of this length: an idle one of the context's pool, or a new one.
     ///
     /// The context has mapped buffers (`Abilities::mapped_buffers`).
-    pub(in crate::gl) fn take(context: &Context, length: usize) -> Result<Mapped, Error> {
+    pub(crate) fn take(context: &Context, length: usize) -> Result<Mapped, Error> {
         context.shared.must_live()?;
         let idle = context.shared.buffers.borrow_mut().take(length);
         let (buffer, address, capacity, busy) = match idle {
@@ -54,19 +54,19 @@ impl Mapped {
         Ok(Mapped { buffer, address, capacity, length, busy: RefCell::new(busy) })
     }
 
-    pub(in crate::gl) fn name(&self) -> glow::Buffer {
+    pub(crate) fn name(&self) -> glow::Buffer {
         self.buffer.name()
     }
 
     /// Notes that the commands issued until now use the bytes, and submits them.
-    pub(in crate::gl) fn used(&self, by: Use) -> Result<(), Error> {
+    pub(crate) fn used(&self, by: Use) -> Result<(), Error> {
         self.noted(by)?;
         self.buffer.context().flush()
     }
 
     /// Notes that the commands issued until now use the bytes, without submitting them: that is
     /// left to the one that waits.
-    pub(in crate::gl) fn noted(&self, by: Use) -> Result<(), Error> {
+    pub(crate) fn noted(&self, by: Use) -> Result<(), Error> {
         let context = self.buffer.context();
         let fence = Fence::new(&context).or_else(|error| {
             context.finish()?; // The bytes are used without a fence that marks the end of the use.
@@ -80,7 +80,7 @@ impl Mapped {
 
     /// Returns whether the device is done with the bytes, after waiting at most this long. A reset
     /// signals every fence, and is an error.
-    pub(in crate::gl) fn wait(&self, limit: Duration) -> Result<bool, Error> {
+    pub(crate) fn wait(&self, limit: Duration) -> Result<bool, Error> {
         let mut busy = self.busy.borrow_mut();
         if let Some((fence, _)) = &*busy {
             if !fence.wait(limit)? {
@@ -93,14 +93,14 @@ impl Mapped {
     }
 
     /// Waits until the device is done with the bytes.
-    pub(in crate::gl) fn wait_long(&self) -> Result<(), Error> {
+    pub(crate) fn wait_long(&self) -> Result<(), Error> {
         let _wait = Call::begin();
         while !self.wait(Duration::from_secs(1))? {}
         Ok(())
     }
 
     /// Returns the bytes, once the device writes them no more.
-    pub(in crate::gl) fn bytes(&self) -> Result<&[u8], Error> {
+    pub(crate) fn bytes(&self) -> Result<&[u8], Error> {
         let writes = |busy: &(Fence, Use)| busy.1 == Use::Writes;
         if self.busy.borrow().as_ref().is_some_and(writes) {
             self.wait_long()?;
@@ -111,7 +111,7 @@ impl Mapped {
     }
 
     /// Returns the bytes, once the device uses them no more.
-    pub(in crate::gl) fn bytes_mut(&mut self) -> Result<&mut [u8], Error> {
+    pub(crate) fn bytes_mut(&mut self) -> Result<&mut [u8], Error> {
         self.wait_long()?;
         // SAFETY: as above; and nothing else uses the bytes while they are borrowed.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.address.as_ptr(), self.length) })
@@ -121,7 +121,7 @@ impl Mapped {
     ///
     /// # Safety
     /// The device writes this part no more.
-    pub(in crate::gl) unsafe fn part(&self, range: Range<usize>) -> &[u8] {
+    pub(crate) unsafe fn part(&self, range: Range<usize>) -> &[u8] {
         debug_assert!(range.start <= range.end && range.end <= self.length);
         // SAFETY: mapped, and within the length.
         unsafe { std::slice::from_raw_parts(self.address.as_ptr().add(range.start), range.len()) }

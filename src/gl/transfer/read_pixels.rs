@@ -11,7 +11,7 @@ use crate::gl::{Class, Error, Format, Texel};
 
 /// The form in which the driver returns texels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::gl) enum Form {
+pub(crate) enum Form {
     /// The texels in their own format.
     Exact,
     /// All four channels in the widest type of their class, which ES promises for every format.
@@ -88,7 +88,7 @@ unsafe fn issue(
 
 /// Starts to read a rectangle inside the texture to a place in a buffer that has room for it in
 /// this form.
-pub(in crate::gl) fn to_buffer(
+pub(crate) fn to_buffer(
     raw: &Raw,
     place: Rectangle,
     form: Form,
@@ -109,11 +109,7 @@ pub(in crate::gl) fn to_buffer(
 }
 
 /// Reads a rectangle inside the texture into a slice that holds it.
-pub(in crate::gl) fn read<T: Texel>(
-    raw: &Raw,
-    place: Rectangle,
-    texels: &mut [T],
-) -> Result<(), Error> {
+pub(crate) fn read<T: Texel>(raw: &Raw, place: Rectangle, texels: &mut [T]) -> Result<(), Error> {
     if place.texels() == 0 {
         return Ok(());
     }

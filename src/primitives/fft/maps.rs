@@ -22,9 +22,9 @@ pub(in crate::primitives) struct Task {
 /// What a kernel reads.
 #[derive(Clone, Copy)]
 pub(in crate::primitives) struct Inputs<'a> {
-    pub(in crate::primitives) x: &'a Numbers,
-    pub(in crate::primitives) y: Option<&'a Numbers>,
-    pub(in crate::primitives) roots: Option<&'a Roots>,
+    pub(crate) x: &'a Numbers,
+    pub(crate) y: Option<&'a Numbers>,
+    pub(crate) roots: Option<&'a Roots>,
 }
 
 /// The programs of one engine.
@@ -36,21 +36,21 @@ pub(in crate::primitives) struct Maps {
 const SIDE: u32 = 16;
 
 impl Task {
-    pub(in crate::primitives) fn new(path: &'static str) -> Task {
+    pub(crate) fn new(path: &'static str) -> Task {
         Task { path, defines: Vec::new() }
     }
 
     /// Defines a name as 1 if this holds.
-    pub(in crate::primitives) fn with(self, name: &'static str, holds: bool) -> Task {
+    pub(crate) fn with(self, name: &'static str, holds: bool) -> Task {
         if holds { self.defined(name, 1) } else { self }
     }
 
-    pub(in crate::primitives) fn defined(mut self, name: &'static str, value: usize) -> Task {
+    pub(crate) fn defined(mut self, name: &'static str, value: usize) -> Task {
         self.defines.push((name, value));
         self
     }
 
-    pub(in crate::primitives) fn source(&self, setup: Setup) -> Result<Source, Error> {
+    pub(crate) fn source(&self, setup: Setup) -> Result<Source, Error> {
         let define = |source: Source, (name, value): &(&str, usize)| source.define(*name, value);
         Ok(self.defines.iter().fold(setup.library(self.path)?, define))
     }
@@ -62,11 +62,11 @@ pub(in crate::primitives) fn setup(engine: Engine) -> Setup {
 }
 
 impl<'a> Inputs<'a> {
-    pub(in crate::primitives) fn of(x: &'a Numbers) -> Inputs<'a> {
+    pub(crate) fn of(x: &'a Numbers) -> Inputs<'a> {
         Inputs { x, y: None, roots: None }
     }
 
-    pub(in crate::primitives) fn with_roots(x: &'a Numbers, roots: &'a Roots) -> Inputs<'a> {
+    pub(crate) fn with_roots(x: &'a Numbers, roots: &'a Roots) -> Inputs<'a> {
         Inputs { roots: Some(roots), ..Inputs::of(x) }
     }
 
@@ -78,21 +78,21 @@ impl<'a> Inputs<'a> {
 }
 
 impl Maps {
-    pub(in crate::primitives) fn new(context: &Context, engine: Engine) -> Maps {
+    pub(crate) fn new(context: &Context, engine: Engine) -> Maps {
         let side = Engine::group_side(context, SIDE);
         Maps { programs: Programs::new(context, Setup::new(engine, Group::new(side, side))) }
     }
 
-    pub(in crate::primitives) fn context(&self) -> &Context {
+    pub(crate) fn context(&self) -> &Context {
         self.programs.context()
     }
 
-    pub(in crate::primitives) fn engine(&self) -> Engine {
+    pub(crate) fn engine(&self) -> Engine {
         self.programs.engine()
     }
 
     /// Computes all of a target, a texel in each invocation.
-    pub(in crate::primitives) fn run(
+    pub(crate) fn run(
         &self,
         task: &Task,
         inputs: Inputs<'_>,
@@ -103,7 +103,7 @@ impl Maps {
     }
 
     /// Computes all of a target: a dispatch has this number of invocations across and down.
-    pub(in crate::primitives) fn run_over(
+    pub(crate) fn run_over(
         &self,
         invocations: Extent,
         task: &Task,

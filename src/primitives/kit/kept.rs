@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 /// Values by keys, such as kernels by what they compute.
-pub(in crate::primitives) struct Kept<K, V>(RefCell<HashMap<K, Rc<V>>>);
+pub(crate) struct Kept<K, V>(RefCell<HashMap<K, Rc<V>>>);
 
 impl<K, V> Default for Kept<K, V> {
     fn default() -> Self {
@@ -16,7 +16,7 @@ impl<K, V> Default for Kept<K, V> {
 
 impl<K: Eq + Hash, V> Kept<K, V> {
     /// Returns the value of a key, which is made where there is none yet.
-    pub(in crate::primitives) fn get_or<E>(
+    pub(crate) fn get_or<E>(
         &self,
         key: K,
         make: impl FnOnce() -> Result<V, E>,

@@ -6,7 +6,7 @@ use super::super::number::Number;
 
 /// What is made of a number's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::primitives) struct Key {
+pub(crate) struct Key {
     /// The define of the numbers.
     number: &'static str,
     order: Order,
@@ -22,18 +22,18 @@ enum Order {
 
 impl Key {
     /// Returns the keys by which numbers are sorted.
-    pub(in crate::primitives) fn ordered<T: Number>(descending: bool) -> Key {
+    pub(crate) fn ordered<T: Number>(descending: bool) -> Key {
         let order = if descending { Order::Descending } else { Order::Ascending };
         Key { number: T::DEFINE, order }
     }
 
     /// Returns the bits of numbers, as they are.
-    pub(in crate::primitives) fn bits<T: Number>() -> Key {
+    pub(crate) fn bits<T: Number>() -> Key {
         Key { number: T::DEFINE, order: Order::Bits }
     }
 
     /// Defines what include/sort_key.glsl needs.
-    pub(in crate::primitives) fn define(self, source: Source) -> Source {
+    pub(crate) fn define(self, source: Source) -> Source {
         let source = source.define(self.number, 1);
         match self.order {
             Order::Ascending => source,

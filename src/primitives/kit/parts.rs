@@ -30,7 +30,7 @@ const NAME: &str = "predicate";
 
 /// Which class a number is of.
 #[derive(Clone, Debug)]
-pub(in crate::primitives) enum Class {
+pub(crate) enum Class {
     /// 0 where a predicate holds, an expression of `x`, and with a mask of `mask`; else 1.
     Predicate { text: String, masked: bool },
     /// A digit of a whole number.
@@ -38,7 +38,7 @@ pub(in crate::primitives) enum Class {
 }
 
 /// The kernels that part vectors of numbers of type `T`.
-pub(in crate::primitives) struct Parts<T: Number> {
+pub(crate) struct Parts<T: Number> {
     context: Context,
     class: Class,
     programs: Programs<(Step, bool)>,
@@ -56,17 +56,17 @@ enum Step {
 
 /// A vector that is parted, with its mask or with values that move along.
 #[derive(Clone, Copy)]
-pub(in crate::primitives) struct Parted<'a, T: Number> {
-    pub(in crate::primitives) numbers: &'a DeviceVector<T>,
-    pub(in crate::primitives) mask: Option<&'a DeviceVector<u32>>,
-    pub(in crate::primitives) values: Option<&'a DeviceVector<u32>>,
+pub(crate) struct Parted<'a, T: Number> {
+    pub(crate) numbers: &'a DeviceVector<T>,
+    pub(crate) mask: Option<&'a DeviceVector<u32>>,
+    pub(crate) values: Option<&'a DeviceVector<u32>>,
     /// The place of a digit's lowest bit.
-    pub(in crate::primitives) digit: i32,
+    pub(crate) digit: i32,
 }
 
 /// The classes of numbers, the counts of each class and block, and where each begins in the result,
 /// for vectors of one length.
-pub(in crate::primitives) struct Starts {
+pub(crate) struct Starts {
     classes: u32,
     blocks: u32,
     /// The classes of each panel.
@@ -79,19 +79,19 @@ pub(in crate::primitives) struct Starts {
 
 /// Returns the bits of the widest digit whose counts fit in one panel: 4, 2 or 1; none if the
 /// vector is too long for any.
-pub(in crate::primitives) fn digit_bits(length: usize, room: usize) -> Option<u32> {
+pub(crate) fn digit_bits(length: usize, room: usize) -> Option<u32> {
     let fits = |bits: &u32| (length.div_ceil(BLOCK) << bits) < room;
     [4, 2, 1].into_iter().find(fits)
 }
 
 /// Returns the most numbers that two classes of a vector are counted of.
-pub(in crate::primitives) fn most(room: usize) -> usize {
+pub(crate) fn most(room: usize) -> usize {
     ((room - 1) / 2).saturating_mul(BLOCK)
 }
 
 impl Class {
     /// Defines what numbers are classes of, in a shader that includes them.
-    pub(in crate::primitives) fn define<T: Number>(&self, source: Source) -> Source {
+    pub(crate) fn define<T: Number>(&self, source: Source) -> Source {
         let source = source.define(T::DEFINE, 1);
         match self {
             Class::Digit => source.define("BY_DIGIT", 1).file_shown_as("predicate", NAME, "true)"),
@@ -122,7 +122,7 @@ fn source<T: Number>(class: &Class, step: Step, fresh: bool) -> Result<Source, E
 }
 
 /// Returns the shaders that part by this class, in every variant.
-pub(in crate::primitives) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
+pub(crate) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
     let mut steps = vec![Step::Counts, Step::Gather { values: false }];
     if matches!(class, Class::Digit) {
         steps.push(Step::Gather { values: true });
@@ -134,11 +134,7 @@ pub(in crate::primitives) fn sources<T: Number>(class: &Class) -> Result<Vec<Sou
 
 impl Starts {
     /// Makes room for the counts of a vector of this length.
-    pub(in crate::primitives) fn uninit(
-        context: &Context,
-        length: usize,
-        classes: u32,
-    ) -> Result<Starts, Error> {
+    pub(crate) fn uninit(context: &Context, length: usize, classes: u32) -> Result<Starts, Error> {
         let blocks = length.div_ceil(BLOCK).max(1) as u32;
         // One more, where all numbers have been.
         let entries = (classes * blocks) as usize + 1;
@@ -153,7 +149,7 @@ impl Starts {
     }
 
     /// Counts fewer classes from now on.
-    pub(in crate::primitives) fn count_classes(&mut self, classes: u32) {
+    pub(crate) fn count_classes(&mut self, classes: u32) {
         self.classes = classes;
     }
 
@@ -162,7 +158,7 @@ impl Starts {
     }
 
     /// Returns how many numbers are of class 0. Waits for the device.
-    pub(in crate::primitives) fn of_class_0(&self) -> Result<u32, Error> {
+    pub(crate) fn of_class_0(&self) -> Result<u32, Error> {
         Ok(self.starts.get(self.blocks as usize)?.unwrap_or_default())
     }
 }
@@ -170,7 +166,7 @@ impl Starts {
 impl<T: Number> Parts<T> {
     /// Creates the kernels that count by this class; those that move numbers are made when they are
     /// needed.
-    pub(in crate::primitives) fn new(context: &Context, class: Class) -> Result<Parts<T>, Error> {
+    pub(crate) fn new(context: &Context, class: Class) -> Result<Parts<T>, Error> {
         let scan = Scan::on(context, Engine::Fragment)?;
         let programs = Programs::new(context, Setup::Fragment);
         let context = context.clone();
@@ -185,11 +181,7 @@ impl<T: Number> Parts<T> {
     }
 
     /// Counts the numbers of each class, and finds where each begins.
-    pub(in crate::primitives) fn count(
-        &self,
-        from: Parted<'_, T>,
-        starts: &mut Starts,
-    ) -> Result<(), Error> {
+    pub(crate) fn count(&self, from: Parted<'_, T>, starts: &mut Starts) -> Result<(), Error> {
         for (index, (numbers, length)) in from.numbers.panels().enumerate() {
             let Some(packed) = starts.packed.get_mut(index).and_then(|p| p.panel_mut(0)) else {
                 break;
@@ -250,7 +242,7 @@ impl<T: Number> Parts<T> {
     }
 
     /// Writes the first numbers by their classes, as many as the result has, and their values.
-    pub(in crate::primitives) fn gather(
+    pub(crate) fn gather(
         &self,
         from: Parted<'_, T>,
         starts: &Starts,

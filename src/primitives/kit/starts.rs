@@ -11,26 +11,23 @@ use crate::stream::launch::Program;
 
 use super::super::number::Number;
 
-pub(in crate::primitives) struct RunStarts<T: Number> {
+pub(crate) struct RunStarts<T: Number> {
     program: Program,
     number: PhantomData<T>,
 }
 
-pub(in crate::primitives) fn source<T: Number>() -> Result<Source, Error> {
+pub(crate) fn source<T: Number>() -> Result<Source, Error> {
     Ok(Source::library(Stage::Fragment, "parts/starts.frag")?.define(T::DEFINE, 1))
 }
 
 impl<T: Number> RunStarts<T> {
-    pub(in crate::primitives) fn new(context: &Context) -> Result<RunStarts<T>, Error> {
+    pub(crate) fn new(context: &Context) -> Result<RunStarts<T>, Error> {
         let program = Program::new(context, Setup::Fragment, source::<T>()?)?;
         Ok(RunStarts { program, number: PhantomData })
     }
 
     /// Returns 1 for each number that differs from the one before it, and for the first; else 0.
-    pub(in crate::primitives) fn of(
-        &self,
-        sorted: &DeviceVector<T>,
-    ) -> Result<DeviceVector<u32>, Error> {
+    pub(crate) fn of(&self, sorted: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
         let mut starts = DeviceVector::uninit(sorted.context(), sorted.len())?;
         let mut before = None;
         for ((panel, length), (target, _)) in sorted.panels().zip(starts.panels_mut()) {

@@ -15,40 +15,40 @@ use super::key::Key;
 /// The texels that an invocation writes: with one each a device writes two thirds as fast.
 const PER: u32 = 8;
 
-pub(in crate::primitives) struct Store {
+pub(crate) struct Store {
     group: Group,
     program: Program,
 }
 
 /// Returns the shader of numbers of this type.
-pub(in crate::primitives) fn of_numbers<T: Number>(group: Group) -> Result<Source, Error> {
+pub(crate) fn of_numbers<T: Number>(group: Group) -> Result<Source, Error> {
     let source = Source::library(Stage::Compute, "parts/store.comp")?.define(T::DEFINE, 1);
     Ok(group.define(source).define("PER", PER))
 }
 
 /// Returns the shader of keys of numbers.
-pub(in crate::primitives) fn of_keys(key: Key, group: Group) -> Result<Source, Error> {
+pub(crate) fn of_keys(key: Key, group: Group) -> Result<Source, Error> {
     let source = key.define(Source::library(Stage::Compute, "parts/store.comp")?);
     Ok(group.define(source).define("PER", PER).define("KEYS", 1))
 }
 
 /// Returns the most texels that a buffer of the device holds.
-pub(in crate::primitives) fn most_texels(context: &Context) -> usize {
+pub(crate) fn most_texels(context: &Context) -> usize {
     let limits = context.abilities().compute.unwrap_or_default();
     limits.max_block_bytes as usize / size_of::<[u32; 4]>()
 }
 
 impl Store {
     /// The invocations of a work group along each side, where the device allows them.
-    pub(in crate::primitives) const GROUP: Group = Group::new(16, 16);
+    pub(crate) const GROUP: Group = Group::new(16, 16);
 
     /// Stores numbers as they are.
-    pub(in crate::primitives) fn of_numbers<T: Number>(context: &Context) -> Result<Store, Error> {
+    pub(crate) fn of_numbers<T: Number>(context: &Context) -> Result<Store, Error> {
         Store::new(context, of_numbers::<T>)
     }
 
     /// Stores the numbers of keys.
-    pub(in crate::primitives) fn of_keys(context: &Context, key: Key) -> Result<Store, Error> {
+    pub(crate) fn of_keys(context: &Context, key: Key) -> Result<Store, Error> {
         Store::new(context, |group| of_keys(key, group))
     }
 
@@ -62,7 +62,7 @@ impl Store {
 
     /// Writes rows of a panel with `length` numbers: the texel `start` of the panel is the first of
     /// the buffer, or if that is less than 0, the panel's first stands behind so many.
-    pub(in crate::primitives) fn run<Q: Element, P: Texel>(
+    pub(crate) fn run<Q: Element, P: Texel>(
         &self,
         numbers: &Buffer<Q>,
         start: i32,
@@ -81,7 +81,7 @@ impl Store {
 }
 
 /// Returns square groups, or the largest below that the device allows.
-pub(in crate::primitives) fn square(context: &Context, wanted: Group) -> Group {
+pub(crate) fn square(context: &Context, wanted: Group) -> Group {
     let side = Engine::group_side(context, wanted.x);
     Group::new(side, side)
 }

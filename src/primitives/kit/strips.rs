@@ -14,23 +14,23 @@ use super::super::number::Number;
 
 /// The invocations of a work group, and the texels of a row that each reads at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::primitives) struct Strips {
-    pub(in crate::primitives) across: usize,
-    pub(in crate::primitives) down: usize,
-    pub(in crate::primitives) per: usize,
+pub(crate) struct Strips {
+    pub(crate) across: usize,
+    pub(crate) down: usize,
+    pub(crate) per: usize,
 }
 
 /// The strips of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::primitives) struct Division {
+pub(crate) struct Division {
     /// The strips of a row.
-    pub(in crate::primitives) strips: usize,
+    pub(crate) strips: usize,
     /// The groups one below the other.
-    pub(in crate::primitives) down: usize,
+    pub(crate) down: usize,
     /// The tiles of a strip.
-    pub(in crate::primitives) tiles: usize,
+    pub(crate) tiles: usize,
     /// The parts of rows that are strips, each of which has a total: in the order of the vector.
-    pub(in crate::primitives) totals: usize,
+    pub(crate) totals: usize,
 }
 
 /// Groups keep a device at work from this number on; more only make more totals.
@@ -40,14 +40,14 @@ const TILES: usize = 64;
 
 impl Strips {
     /// The groups of scans.
-    pub(in crate::primitives) const OF_SCANS: Strips = Strips { across: 8, down: 16, per: 4 };
+    pub(crate) const OF_SCANS: Strips = Strips { across: 8, down: 16, per: 4 };
     /// The groups of selections.
-    pub(in crate::primitives) const OF_SELECTIONS: Strips = Strips { across: 16, down: 16, per: 2 };
+    pub(crate) const OF_SELECTIONS: Strips = Strips { across: 16, down: 16, per: 2 };
     /// On a software renderer each barrier takes long.
     const SOFTWARE: Strips = Strips { across: 8, down: 1, per: 4 };
 
     /// Returns these groups, or what suits the device better.
-    pub(in crate::primitives) fn on(self, context: &Context) -> Strips {
+    pub(crate) fn on(self, context: &Context) -> Strips {
         let limits = context.abilities().compute;
         let most = limits.map_or(1, |limits| limits.max_invocations) as usize;
         match context.abilities().software {
@@ -57,18 +57,18 @@ impl Strips {
     }
 
     /// Defines the groups, for shaders with include/strip.glsl.
-    pub(in crate::primitives) fn define(self, source: Source) -> Source {
+    pub(crate) fn define(self, source: Source) -> Source {
         let source = source.define("GROUP_X", self.across).define("GROUP_Y", self.down);
         source.define("PER", self.per)
     }
 
     /// Returns the engine of shaders with include/strip.glsl.
-    pub(in crate::primitives) fn setup(self) -> Setup {
+    pub(crate) fn setup(self) -> Setup {
         Setup::Compute(Group::new(self.across as u32, self.down as u32))
     }
 
     /// Divides the texels of a panel with rows of this many texels.
-    pub(in crate::primitives) fn divide(self, width: usize, texels: usize) -> Division {
+    pub(crate) fn divide(self, width: usize, texels: usize) -> Division {
         let of_row = width.div_ceil(self.across * self.per);
         let down = texels.div_ceil(width).div_ceil(self.down).max(1);
         let mut tiles = 1;
@@ -82,7 +82,7 @@ impl Strips {
 
 impl Division {
     /// Divides a panel.
-    pub(in crate::primitives) fn of<T: Number>(
+    pub(crate) fn of<T: Number>(
         strips: Strips,
         panel: &Texture<T::Quad>,
         length: usize,
@@ -92,13 +92,13 @@ impl Division {
     }
 
     /// Gives a launch the inputs of include/strip.glsl.
-    pub(in crate::primitives) fn bind(self, launch: Launch<'_>) -> Launch<'_> {
+    pub(crate) fn bind(self, launch: Launch<'_>) -> Launch<'_> {
         let launch = launch.uniform("strips", self.strips as i32);
         launch.uniform("tiles", self.tiles as i32)
     }
 
     /// Returns the work groups along x, y and z.
-    pub(in crate::primitives) fn groups(self) -> [u32; 3] {
+    pub(crate) fn groups(self) -> [u32; 3] {
         [self.strips as u32, self.down as u32, 1]
     }
 }

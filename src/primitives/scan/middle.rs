@@ -41,9 +41,9 @@ struct Room<T: Number> {
 
 /// The totals of work groups, and where segments start in them.
 pub(in super::super) struct Totals<'a, T: Number> {
-    pub(in super::super) numbers: &'a mut Buffer<T>,
-    pub(in super::super) count: usize,
-    pub(in super::super) has_starts: Option<&'a Buffer<u32>>,
+    pub(crate) numbers: &'a mut Buffer<T>,
+    pub(crate) count: usize,
+    pub(crate) has_starts: Option<&'a Buffer<u32>>,
 }
 
 impl Groups {
@@ -85,7 +85,7 @@ pub(in super::super) fn side(size: usize) -> usize {
 
 impl<T: Number> Middle<T> {
     /// Creates the scan of sums.
-    pub(in super::super) fn of_sums(context: &Context) -> Result<Middle<T>, Error> {
+    pub(crate) fn of_sums(context: &Context) -> Result<Middle<T>, Error> {
         Middle::new(context, Form { operation: Operation::Sum, ..Form::default() })
     }
 
@@ -105,11 +105,7 @@ impl<T: Number> Middle<T> {
 
     /// Replaces each total by what stands before it: where it `continues`, behind the totals of the
     /// last time.
-    pub(in super::super) fn run(
-        &self,
-        continues: bool,
-        totals: Totals<'_, T>,
-    ) -> Result<(), Error> {
+    pub(crate) fn run(&self, continues: bool, totals: Totals<'_, T>) -> Result<(), Error> {
         let Totals { numbers, count, has_starts } = totals;
         let parts = self.groups.parts(count);
         let mut room = self.room.borrow_mut();
@@ -143,7 +139,7 @@ impl<T: Number> Middle<T> {
     }
 
     /// Starts to read what all totals have come to.
-    pub(in super::super) fn total(&self) -> Result<Later<T>, Error> {
+    pub(crate) fn total(&self) -> Result<Later<T>, Error> {
         let room = self.room.borrow();
         Ok(room.carry.read_later(room.turn)?)
     }

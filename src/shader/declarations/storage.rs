@@ -80,7 +80,7 @@ impl Access {
 }
 
 /// Reads the storage among the tokens of a text.
-pub(in crate::shader) fn read(tokens: &[Token]) -> Storage {
+pub(crate) fn read(tokens: &[Token]) -> Storage {
     let mut storage = Storage::default();
     let (mut local, mut default) = (None, Vec::new());
     let mut rest = tokens;

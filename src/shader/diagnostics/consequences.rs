@@ -11,7 +11,7 @@ use crate::error::Place;
 /// not declared, such a name again, calls with an argument of Mesa's type `error`, with their
 /// candidates; and, beside any error, variables that are used before they are set, since what would
 /// have set them may be what does not compile.
-pub(in crate::shader) fn without(items: &[Diagnostic]) -> Vec<&Diagnostic> {
+pub(crate) fn without(items: &[Diagnostic]) -> Vec<&Diagnostic> {
     let undeclared = items.iter().filter(|item| is_undeclared(item));
     let lines: HashSet<_> = undeclared.filter_map(|item| line(item)).collect();
     let any_error = items.iter().any(|item| item.severity == Severity::Error);

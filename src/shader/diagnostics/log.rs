@@ -11,15 +11,15 @@ use super::diagnostic::Severity;
 
 /// A line of a log. In a line of unknown form, everything is the message.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::shader) struct Entry<'a> {
+pub(crate) struct Entry<'a> {
     pub(super) severity: Severity,
     /// The line in the expanded text, from 1.
-    pub(in crate::shader) line: Option<usize>,
+    pub(crate) line: Option<usize>,
     /// The column that the driver gives, from 1.
-    pub(in crate::shader) column: Option<usize>,
-    pub(in crate::shader) message: &'a str,
+    pub(crate) column: Option<usize>,
+    pub(crate) message: &'a str,
     /// The line as the driver wrote it.
-    pub(in crate::shader) whole: &'a str,
+    pub(crate) whole: &'a str,
 }
 
 /// Returns the lines of a log that are not empty.

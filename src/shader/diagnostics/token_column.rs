@@ -13,7 +13,7 @@ use crate::shader::lexer::tokens::is_letter;
 /// Returns the column, from 1, of the token that the message is about; `given` is the driver's
 /// column, and `replaced` returns the replacement of a word of the line that precedes the driver's
 /// count.
-pub(in crate::shader) fn find(
+pub(crate) fn find(
     line: &str,
     message: &str,
     given: Option<usize>,

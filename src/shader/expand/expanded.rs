@@ -41,22 +41,22 @@ pub struct Expanded {
 
 /// The properties of an expanded text besides its lines.
 #[derive(Clone, Debug)]
-pub(in crate::shader) struct Made {
-    pub(in crate::shader) language: Language,
-    pub(in crate::shader) parts: Parts,
+pub(crate) struct Made {
+    pub(crate) language: Language,
+    pub(crate) parts: Parts,
     /// The vertex shader of the author's own with which it is drawn.
-    pub(in crate::shader) vertex: Option<Box<Expanded>>,
+    pub(crate) vertex: Option<Box<Expanded>>,
     /// Whether it computes an array in panels.
     pub(super) in_panels: bool,
 }
 
 /// The numbers of lines before parts of a text.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::shader) struct Parts {
+pub(crate) struct Parts {
     /// The first that follows the prelude.
     pub(super) prelude: usize,
     /// The first that the dialect adds, or the author's.
-    pub(in crate::shader) own: usize,
+    pub(crate) own: usize,
 }
 
 impl Expanded {
@@ -390,7 +390,7 @@ impl Expanded {
 
 /// The result of expanding a word as a macro.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::shader) enum Replaced {
+pub(crate) enum Replaced {
     /// The word is no macro.
     Not,
     /// The word is replaced by this one.

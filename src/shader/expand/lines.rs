@@ -8,14 +8,14 @@ use crate::shader::source::embedded;
 
 /// A line of one of the files in a [`LineTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::shader) struct Origin {
-    pub(in crate::shader) file: usize,
+pub(crate) struct Origin {
+    pub(crate) file: usize,
     /// The number of the line, counted from 1.
-    pub(in crate::shader) line: usize,
+    pub(crate) line: usize,
 }
 
 /// A line and its origin.
-pub(in crate::shader) type Line = (String, Origin);
+pub(crate) type Line = (String, Origin);
 
 #[derive(Clone, Debug)]
 struct File {
@@ -25,7 +25,7 @@ struct File {
 
 /// The file and line of each expanded line, and the chain of includes of each file.
 #[derive(Clone, Debug, Default)]
-pub(in crate::shader) struct LineTable {
+pub(crate) struct LineTable {
     files: Vec<File>,
     lines: Vec<Origin>,
     /// The lines that are not as they were written.
@@ -40,7 +40,7 @@ impl LineTable {
     }
 
     /// Returns the position of a line of a file.
-    pub(in crate::shader) fn place(&self, origin: Origin) -> Place {
+    pub(crate) fn place(&self, origin: Origin) -> Place {
         let name = self.files.get(origin.file).map_or("", |file| file.name.as_str());
         Place::line(name, origin.line)
     }
@@ -73,25 +73,25 @@ impl LineTable {
 
 /// The lines of an expanded text as they gather, and the files that they came from.
 #[derive(Clone, Default)]
-pub(in crate::shader) struct Lines {
+pub(crate) struct Lines {
     lines: Vec<Line>,
     table: LineTable,
 }
 
 impl Lines {
     /// Creates an empty list of lines, of the files of a table.
-    pub(in crate::shader) fn of(table: LineTable) -> Lines {
+    pub(crate) fn of(table: LineTable) -> Lines {
         Lines { lines: Vec::new(), table }
     }
 
     /// Returns the lines of a text with its table.
-    pub(in crate::shader) fn split(text: &str, table: &LineTable) -> Lines {
+    pub(crate) fn split(text: &str, table: &LineTable) -> Lines {
         let lines = text.split_terminator('\n').map(str::to_owned).zip(table.lines.iter().copied());
         Lines { lines: lines.collect(), table: LineTable { lines: Vec::new(), ..table.clone() } }
     }
 
     /// Returns the text, and the table of its lines.
-    pub(in crate::shader) fn join(self) -> (String, LineTable) {
+    pub(crate) fn join(self) -> (String, LineTable) {
         let Lines { lines, mut table } = self;
         let mut text = String::new();
         for (line, origin) in lines {
@@ -103,17 +103,17 @@ impl Lines {
     }
 
     /// Returns the number of lines.
-    pub(in crate::shader) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lines.len()
     }
 
     /// Adds a file, which lines that follow may be of.
-    pub(in crate::shader) fn file(&mut self, name: &str) -> usize {
+    pub(crate) fn file(&mut self, name: &str) -> usize {
         self.table.add_file(name, None)
     }
 
     /// Adds lines of a file, from its first.
-    pub(in crate::shader) fn text(&mut self, file: usize, lines: &[String]) {
+    pub(crate) fn text(&mut self, file: usize, lines: &[String]) {
         self.text_from(file, 0, lines);
     }
 
@@ -125,7 +125,7 @@ impl Lines {
     }
 
     /// Adds a file of `glsl/`.
-    pub(in crate::shader) fn embedded(&mut self, path: &str) {
+    pub(crate) fn embedded(&mut self, path: &str) {
         self.whole(&embedded::display_name(path), embedded::text(path).unwrap_or_default());
     }
 
@@ -136,12 +136,12 @@ impl Lines {
     }
 
     /// Adds lines.
-    pub(in crate::shader) fn all(&mut self, lines: Vec<Line>) {
+    pub(crate) fn all(&mut self, lines: Vec<Line>) {
         self.lines.extend(lines);
     }
 
     /// Calls a function for each line with the name of its file.
-    pub(in crate::shader) fn each(&mut self, mut change: impl FnMut(&str, &mut String)) {
+    pub(crate) fn each(&mut self, mut change: impl FnMut(&str, &mut String)) {
         let files = &self.table.files;
         for (line, origin) in &mut self.lines {
             change(files.get(origin.file).map_or("", |file| &file.name), line);
@@ -177,7 +177,7 @@ impl Lines {
     }
 
     /// Puts a text before a column of a line, both as tokens count them.
-    pub(in crate::shader) fn insert(&mut self, (line, column): (usize, usize), word: &str) {
+    pub(crate) fn insert(&mut self, (line, column): (usize, usize), word: &str) {
         if let Some((text, _)) = self.lines.get_mut(line - 1) {
             let at = text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
             text.insert_str(at, word);

@@ -8,10 +8,10 @@ use crate::shader::source::{Home, Source, embedded, text};
 use std::path::{Path, PathBuf};
 
 /// A file whose text is at hand.
-pub(in crate::shader) struct Loaded {
-    pub(in crate::shader) name: String,
-    pub(in crate::shader) text: String,
-    pub(in crate::shader) home: Home,
+pub(crate) struct Loaded {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) home: Home,
 }
 
 impl Loaded {
@@ -26,7 +26,7 @@ impl Loaded {
 }
 
 /// The result of a search.
-pub(in crate::shader) enum Found {
+pub(crate) enum Found {
     File(Loaded),
     /// A path that leads out of the folders that the shader may include from.
     Outside {
@@ -43,7 +43,7 @@ pub(in crate::shader) enum Found {
 
 impl Found {
     /// Returns the file, or an error of the directive at this position.
-    pub(in crate::shader) fn file(
+    pub(crate) fn file(
         self,
         wanted: &str,
         place: &Place,
@@ -65,7 +65,7 @@ impl Found {
 /// Looks for `wanted` as seen from a file that lives at `from`: among the texts given with the
 /// source, then beside the including file, then in the folders that the caller added, then in
 /// `glsl/`.
-pub(in crate::shader) fn resolve(
+pub(crate) fn resolve(
     source: &Source,
     from: &Home,
     wanted: &str,

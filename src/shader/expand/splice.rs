@@ -25,11 +25,11 @@ struct Spliced {
 }
 
 /// The expansion of one shader as it grows.
-pub(in crate::shader) struct Splicer<'a> {
+pub(crate) struct Splicer<'a> {
     source: &'a Source,
-    pub(in crate::shader) table: LineTable,
+    pub(crate) table: LineTable,
     /// The text, includes spliced, `#version`, `#line` and `#extension` blanked.
-    pub(in crate::shader) body: Vec<Line>,
+    pub(crate) body: Vec<Line>,
     /// The `#extension` lines, which must come first.
     pub(super) extensions: Vec<Line>,
     spliced: Vec<Spliced>,
@@ -58,7 +58,7 @@ struct LineParts<'t> {
 
 impl<'a> Splicer<'a> {
     /// Creates an empty splicer, which treats `already` as spliced.
-    pub(in crate::shader) fn new(source: &'a Source, already: Home) -> Self {
+    pub(crate) fn new(source: &'a Source, already: Home) -> Self {
         let already = Spliced { identity: already, directive: None, conditional: false };
         Splicer {
             source,

@@ -56,7 +56,7 @@ impl Stripped<'_> {
 
 /// Returns the comments of a line alone, by the same line without them: before a directive, and
 /// from there on.
-pub(in crate::shader) fn comments_around(line: &str, bare: &str) -> (String, String) {
+pub(crate) fn comments_around(line: &str, bare: &str) -> (String, String) {
     let before = bare.chars().take_while(|character| *character != '#').count();
     let comment = |(character, code): (char, char)| match code {
         ' ' | '\t' => character,

@@ -2,7 +2,7 @@
 
 /// A line of comment-free text, as the expansion sees it.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::shader) enum Directive<'a> {
+pub(crate) enum Directive<'a> {
     /// `#include "name"` or `#include <name>`, with the column of the opening quote.
     Include { name: &'a str, column: usize },
     /// `#version`: the language supplies it.
@@ -18,7 +18,7 @@ pub(in crate::shader) enum Directive<'a> {
 }
 
 /// Returns the directive on a line whose comments are blanked, if there is one.
-pub(in crate::shader) fn directive(line: &str) -> Option<Directive<'_>> {
+pub(crate) fn directive(line: &str) -> Option<Directive<'_>> {
     let (word, rest) = split(line)?;
     Some(match word {
         "include" => include(line, rest),
@@ -30,7 +30,7 @@ pub(in crate::shader) fn directive(line: &str) -> Option<Directive<'_>> {
 }
 
 /// Returns the word of the directive on a line without comments, and what is behind it.
-pub(in crate::shader) fn split(line: &str) -> Option<(&str, &str)> {
+pub(crate) fn split(line: &str) -> Option<(&str, &str)> {
     let after = line.trim_start().strip_prefix('#')?.trim_start();
     Some(after.split_at(after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len())))
 }

@@ -6,7 +6,7 @@ use super::verdict::Verdict;
 use crate::shader::source::embedded;
 
 /// The surroundings of a text, which may define names.
-pub(in crate::shader) enum Interface<'a> {
+pub(crate) enum Interface<'a> {
     /// The macros that a driver defines are these, with their values. Some words are not replaced,
     /// whatever the text defines them as.
     Exact { given: &'a [(&'a str, u32)], left: &'a [&'a str] },
@@ -20,7 +20,7 @@ pub(in crate::shader) enum Interface<'a> {
 
 impl<'a> Interface<'a> {
     /// Returns the surroundings of a part of a text in which these names are defined.
-    pub(in crate::shader) fn part(given: impl Iterator<Item = &'a String>) -> Interface<'a> {
+    pub(crate) fn part(given: impl Iterator<Item = &'a String>) -> Interface<'a> {
         Interface::Part { given: given.map(String::as_str).collect() }
     }
 

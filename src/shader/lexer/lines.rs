@@ -12,18 +12,18 @@ use super::directive::{Directive, directive};
 pub type Position = (usize, usize);
 
 /// A line without comments, joined with those in which it continues.
-pub(in crate::shader) struct Line<'a> {
+pub(crate) struct Line<'a> {
     /// Every character of a comment is a blank.
-    pub(in crate::shader) text: Cow<'a, str>,
+    pub(crate) text: Cow<'a, str>,
     /// The number of the first line, counted from 1.
-    pub(in crate::shader) number: usize,
+    pub(crate) number: usize,
     /// The characters up to the end of each line that continues in the next.
     ends: Vec<usize>,
 }
 
 impl Line<'_> {
     /// Returns how many lines are joined.
-    pub(in crate::shader) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.ends.len() + 1
     }
 
@@ -43,7 +43,7 @@ impl Line<'_> {
 }
 
 /// Returns the lines of a text.
-pub(in crate::shader) fn lines(text: &str) -> Vec<Line<'_>> {
+pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     if !text.contains('\\') {
         return apart(strip(text));
     }
@@ -58,7 +58,7 @@ pub(in crate::shader) fn lines(text: &str) -> Vec<Line<'_>> {
 }
 
 /// Returns the lines of a text whose comments are blanked already.
-pub(in crate::shader) fn lines_of<'a>(text: &'a str, stripped: &Stripped<'a>) -> Vec<Line<'a>> {
+pub(crate) fn lines_of<'a>(text: &'a str, stripped: &Stripped<'a>) -> Vec<Line<'a>> {
     if text.contains('\\') { lines(text) } else { apart(stripped.clone()) }
 }
 

@@ -25,21 +25,21 @@ pub fn may_mention(text: &str, words: &[&str]) -> bool {
 
 /// Returns whether a text has one of these words anywhere, also in comments, or may have one that
 /// the end of a line cuts: most have not.
-pub(in crate::shader) fn has_parts_of(text: &str, words: &[&str]) -> bool {
+pub(crate) fn has_parts_of(text: &str, words: &[&str]) -> bool {
     text.contains('\\') || words.iter().any(|word| text.contains(word))
 }
 
-pub(in crate::shader) fn pastes(line: &str) -> bool {
+pub(crate) fn pastes(line: &str) -> bool {
     line.contains("##")
 }
 
 /// Returns the names, keywords and numbers of a line.
-pub(in crate::shader) fn names(line: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn names(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c| !is_letter(c))
 }
 
 /// Returns the columns, from 1, of a token in a line.
-pub(in crate::shader) fn columns(line: &str, token: &str) -> Vec<usize> {
+pub(crate) fn columns(line: &str, token: &str) -> Vec<usize> {
     let is_word = token.chars().all(is_letter);
     let stands_alone = |&(index, found): &(usize, &str)| {
         let before = line.get(..index).and_then(|text| text.chars().next_back());

@@ -13,7 +13,7 @@ use super::tokens::{Span, Token, branch, cut, name, words};
 use super::verdict::Verdict;
 
 /// The macros and the `#if`s at a line of a text, and what is known of names around it.
-pub(in crate::shader) struct Conditions<'a> {
+pub(crate) struct Conditions<'a> {
     interface: Interface<'a>,
     macros: Macros,
     /// The tokens that may still be looked at for macros.
@@ -33,7 +33,7 @@ struct Branch {
 
 impl<'a> Conditions<'a> {
     /// Returns those at the beginning of a text.
-    pub(in crate::shader) fn new(interface: Interface<'a>) -> Conditions<'a> {
+    pub(crate) fn new(interface: Interface<'a>) -> Conditions<'a> {
         let mut macros = Macros::default();
         if let Interface::Exact { given, .. } = interface {
             given.iter().for_each(|(name, value)| macros.define(&format!("{name} {value}"), true));
@@ -42,22 +42,22 @@ impl<'a> Conditions<'a> {
     }
 
     /// Returns whether a line here is kept.
-    pub(in crate::shader) fn kept(&self) -> Verdict {
+    pub(crate) fn kept(&self) -> Verdict {
         self.branches.last().map_or(Verdict::Yes, |branch| branch.now)
     }
 
     /// Returns the number of open `#if`s.
-    pub(in crate::shader) fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.branches.len()
     }
 
     /// Closes what a file left open.
-    pub(in crate::shader) fn close_to(&mut self, depth: usize) {
+    pub(crate) fn close_to(&mut self, depth: usize) {
         self.branches.truncate(depth);
     }
 
     /// Goes on behind a line.
-    pub(in crate::shader) fn pass(&mut self, line: &str) {
+    pub(crate) fn pass(&mut self, line: &str) {
         if let Some((word, rest)) = split(line) {
             self.directive(word, rest.trim());
         }
@@ -168,7 +168,7 @@ pub fn preprocess(text: &str, given: &[(&str, u32)], left: &[&str]) -> Option<Ve
 /// Returns the tokens from which declarations are read: of all branches, with the directives that
 /// begin and end them. A macro with several meanings is replaced by the last if that begins a
 /// declaration. What is more than any shader has is not expanded.
-pub(in crate::shader) fn candidates(text: &str, interface: Interface<'_>) -> Vec<Token> {
+pub(crate) fn candidates(text: &str, interface: Interface<'_>) -> Vec<Token> {
     read(text, interface, Several::Declaring).0
 }
 

@@ -138,7 +138,7 @@ fn length(text: &str, first: char) -> usize {
     operator.map_or(first.len_utf8(), |operator| operator.len())
 }
 
-pub(in crate::shader) fn is_letter(c: char) -> bool {
+pub(crate) fn is_letter(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
@@ -147,7 +147,7 @@ pub(super) fn is_first_letter(c: char) -> bool {
 }
 
 /// Returns the name at the beginning.
-pub(in crate::shader) fn name(text: &str) -> &str {
+pub(crate) fn name(text: &str) -> &str {
     &text[..text.find(|c| !is_letter(c)).unwrap_or(text.len())]
 }
 

@@ -2,7 +2,7 @@
 
 /// The answer to a condition, which only the driver may know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::shader) enum Verdict {
+pub(crate) enum Verdict {
     No,
     Maybe,
     Yes,

@@ -204,7 +204,7 @@ const FILES: &[(&str, &str)] = __embed![
 ];
 
 /// The prelude's path inside `glsl/`.
-pub(in crate::shader) const PRELUDE: &str = "include/prelude.glsl";
+pub(crate) const PRELUDE: &str = "include/prelude.glsl";
 
 /// Returns every embedded file: its path inside `glsl/`, and its text.
 pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -217,18 +217,18 @@ pub fn text(path: &str) -> Option<&'static str> {
 }
 
 /// Returns the name of an embedded file in errors.
-pub(in crate::shader) fn display_name(path: &str) -> String {
+pub(crate) fn display_name(path: &str) -> String {
     format!("glsl/{path}")
 }
 
 /// Returns whether errors call an embedded file so.
-pub(in crate::shader) fn is_display_name(shown: &str) -> bool {
+pub(crate) fn is_display_name(shown: &str) -> bool {
     shown.strip_prefix("glsl/").is_some_and(|path| text(path).is_some())
 }
 
 /// Returns the path of `name` as seen from the embedded file `from`: folders joined, `.` and `..`
 /// resolved. It is `None` where it would leave `glsl/`.
-pub(in crate::shader) fn beside(from: &str, name: &str) -> Option<String> {
+pub(crate) fn beside(from: &str, name: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
     for part in name.split('/') {
@@ -244,7 +244,7 @@ pub(in crate::shader) fn beside(from: &str, name: &str) -> Option<String> {
 }
 
 /// Returns whether a macro of this name is defined by a file. It is asked for each `#ifdef` of each text.
-pub(in crate::shader) fn defines(name: &str) -> bool {
+pub(crate) fn defines(name: &str) -> bool {
     static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
     NAMES
         .get_or_init(|| files().flat_map(|(_, text)| text.lines()).filter_map(defined).collect())

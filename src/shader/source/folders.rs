@@ -11,11 +11,11 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The endings of files that may be included: the errors of a compiler quote no other file.
-pub(in crate::shader) const ENDINGS: &str = ".glsl, .vert, .frag, .comp, .inc or .h";
+pub(crate) const ENDINGS: &str = ".glsl, .vert, .frag, .comp, .inc or .h";
 
 /// All folders from which one shader may include files.
 #[derive(Clone, Debug, Default)]
-pub(in crate::shader) struct Folders {
+pub(crate) struct Folders {
     /// The folder of the shader's own file.
     own: Option<Folder>,
     /// Those that the caller added, in which every include is also looked for.
@@ -23,7 +23,7 @@ pub(in crate::shader) struct Folders {
 }
 
 /// The result of a search in one folder.
-pub(in crate::shader) enum Search {
+pub(crate) enum Search {
     /// A file by its name and by its real path, which is inside an allowed folder.
     File { named: PathBuf, real: PathBuf },
     /// A path that leads out of all allowed folders, whether or not there is a file.
@@ -34,17 +34,17 @@ pub(in crate::shader) enum Search {
 
 impl Folders {
     /// Returns the folder of a file.
-    pub(in crate::shader) fn of_file(path: &Path) -> Result<Folders, Error> {
+    pub(crate) fn of_file(path: &Path) -> Result<Folders, Error> {
         Ok(Folders { own: Some(folder(parent(path))?), added: Vec::new() })
     }
 
-    pub(in crate::shader) fn add(&mut self, path: &Path) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, path: &Path) -> Result<(), Error> {
         self.push(folder(path)?);
         Ok(())
     }
 
     /// Allows the folder of another file too.
-    pub(in crate::shader) fn add_own(&mut self, other: &Folders) {
+    pub(crate) fn add_own(&mut self, other: &Folders) {
         other.own.iter().cloned().for_each(|folder| self.push(folder));
     }
 
@@ -55,19 +55,19 @@ impl Folders {
     }
 
     /// Returns the folders that the caller added, as they were named.
-    pub(in crate::shader) fn added(&self) -> impl Iterator<Item = &Path> {
+    pub(crate) fn added(&self) -> impl Iterator<Item = &Path> {
         self.added.iter().map(|folder| folder.named.as_path())
     }
 
     /// Returns all folders, as they were named.
-    pub(in crate::shader) fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let all = self.own.iter().chain(&self.added);
         all.map(|folder| folder.named.display().to_string()).collect()
     }
 
     /// Looks for `wanted` in a folder: where its links lead, before any file is opened. A refusal does not
     /// reveal whether a file exists.
-    pub(in crate::shader) fn search(&self, base: &Path, wanted: &Path) -> Search {
+    pub(crate) fn search(&self, base: &Path, wanted: &Path) -> Search {
         let named = base.join(wanted);
         let real = resolved(&named);
         match self.own.iter().chain(&self.added).any(|folder| folder.holds_real(&real)) {
@@ -79,7 +79,7 @@ impl Folders {
 }
 
 /// Returns whether a file's name ends as those of shaders do.
-pub(in crate::shader) fn is_shader(path: &Path) -> bool {
+pub(crate) fn is_shader(path: &Path) -> bool {
     let ending = path.extension().and_then(OsStr::to_str).map(str::to_lowercase);
     matches!(ending.as_deref(), Some("glsl" | "vert" | "frag" | "comp" | "inc" | "h"))
 }

@@ -12,11 +12,7 @@ pub(super) const LONGEST: u64 = 16 << 20;
 
 /// Returns the text of a file that errors call `name`; `from` is the `#include` that named it, if
 /// one did.
-pub(in crate::shader) fn read(
-    path: &Path,
-    name: &str,
-    from: Option<&Place>,
-) -> Result<String, Error> {
+pub(crate) fn read(path: &Path, name: &str, from: Option<&Place>) -> Result<String, Error> {
     let (file, from) = (name.to_owned(), from.cloned());
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));

@@ -9,10 +9,10 @@ use crate::stream::Error;
 
 /// The uniforms that the text declares, including those that the compiler removed, with the lengths
 /// of arrays: a driver reports only the elements in use.
-pub(in crate::stream) struct Declared(HashMap<String, Option<usize>>);
+pub(crate) struct Declared(HashMap<String, Option<usize>>);
 
 impl Declared {
-    pub(in crate::stream) fn contains(&self, name: &str) -> bool {
+    pub(crate) fn contains(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
@@ -24,14 +24,14 @@ impl Declared {
     }
 
     /// Returns the type of a uniform as declared.
-    pub(in crate::stream) fn glsl(&self, parameter: &Parameter) -> Type {
+    pub(crate) fn glsl(&self, parameter: &Parameter) -> Type {
         let length = self.0.get(&parameter.name).copied().flatten();
         Type { length: length.unwrap_or(parameter.glsl.length), ..parameter.glsl }
     }
 }
 
 /// Compiles and links texts to a program of this name, with what they declare.
-pub(in crate::stream) fn build(
+pub(crate) fn build(
     context: &Context,
     name: &str,
     texts: &[&Expanded],

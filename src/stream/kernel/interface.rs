@@ -316,8 +316,8 @@ fn find_blocks(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<V
 }
 
 /// The arguments of one run so far. The first error is kept until it runs.
-pub(in crate::stream) struct Arguments<'a> {
-    pub(in crate::stream) interface: &'a Interface,
+pub(crate) struct Arguments<'a> {
+    pub(crate) interface: &'a Interface,
     inputs: Vec<(&'a Parameter, &'a dyn AnyTexture)>,
     images: Vec<(&'a Parameter, &'a dyn AnyTexture)>,
     buffers: Vec<(u32, BufferId)>,
@@ -326,7 +326,7 @@ pub(in crate::stream) struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    pub(in crate::stream) fn new(interface: &'a Interface) -> Arguments<'a> {
+    pub(crate) fn new(interface: &'a Interface) -> Arguments<'a> {
         Arguments {
             interface,
             inputs: Vec::with_capacity(interface.needed),
@@ -337,7 +337,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(in crate::stream) fn input(&mut self, name: &str, texture: &'a dyn AnyTexture) {
+    pub(crate) fn input(&mut self, name: &str, texture: &'a dyn AnyTexture) {
         let class = texture.format().class;
         let kind = match texture.layers() {
             None => TypeKind::Sampler(class),
@@ -357,7 +357,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(in crate::stream) fn image(&mut self, name: &str, texture: &'a dyn AnyTexture) {
+    pub(crate) fn image(&mut self, name: &str, texture: &'a dyn AnyTexture) {
         match self.find_texture(name, texture, TypeKind::Image(texture.format().class)) {
             Ok(Some(parameter)) => replace(&mut self.images, parameter, texture),
             Ok(None) => {}
@@ -365,7 +365,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(in crate::stream) fn buffer<T: Element>(&mut self, block: &str, buffer: &'a Buffer<T>) {
+    pub(crate) fn buffer<T: Element>(&mut self, block: &str, buffer: &'a Buffer<T>) {
         match buffer.id_in(&self.interface.context, &format!("block `{block}`")) {
             Ok(id) => self.block(block, id),
             Err(error) => self.blame(error.into()),
@@ -374,7 +374,7 @@ impl<'a> Arguments<'a> {
 
     /// Binds memory of the host that a dispatch uses, if it is mapped; ordinary memory is not
     /// bound.
-    pub(in crate::stream) fn staging<T: Texel>(
+    pub(crate) fn staging<T: Texel>(
         &mut self,
         block: &str,
         staging: &'a Staging<T>,
@@ -399,7 +399,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(in crate::stream) fn uniform(&mut self, name: &str, value: Value) {
+    pub(crate) fn uniform(&mut self, name: &str, value: Value) {
         match self.interface.uniform(name, &value) {
             Ok(Some(parameter)) => replace(&mut self.uniforms, parameter, value),
             Ok(None) => {}
@@ -407,7 +407,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(in crate::stream) fn blame(&mut self, error: Error) {
+    pub(crate) fn blame(&mut self, error: Error) {
         self.fault.get_or_insert(error);
     }
 
@@ -432,7 +432,7 @@ impl<'a> Arguments<'a> {
 
     /// Fails with the first error, or with the names of missing arguments, and makes the levels that
     /// the run reads.
-    pub(in crate::stream) fn check(&mut self) -> Result<(), Error> {
+    pub(crate) fn check(&mut self) -> Result<(), Error> {
         if let Some(error) = self.fault.take() {
             return Err(error);
         }
@@ -480,7 +480,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Passes the arguments, and the framework's own uniform, to `work`.
-    pub(in crate::stream) fn bind<R>(
+    pub(crate) fn bind<R>(
         &self,
         own: Option<(&Parameter, &Value)>,
         work: impl FnOnce(&Bindings<'_>) -> R,

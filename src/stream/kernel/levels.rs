@@ -15,7 +15,7 @@ use super::resolve::resolve;
 
 /// The programs that halve textures, each compiled when the first of its kind is halved.
 #[derive(Default)]
-pub(in crate::stream) struct Halving(RefCell<Vec<(Form, Program)>>);
+pub(crate) struct Halving(RefCell<Vec<(Form, Program)>>);
 
 /// What halving depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,11 +45,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
 
 impl Halving {
     /// Makes the levels of a texture, unless they are those of what it holds.
-    pub(in crate::stream) fn refresh(
-        &self,
-        context: &Context,
-        texture: &dyn AnyTexture,
-    ) -> Result<(), Error> {
+    pub(crate) fn refresh(&self, context: &Context, texture: &dyn AnyTexture) -> Result<(), Error> {
         if has_current_levels(texture) {
             return Ok(());
         }

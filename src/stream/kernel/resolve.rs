@@ -35,7 +35,7 @@ pub fn resolve(
 }
 
 /// Refuses a shader that needs storage buffers or images on a context without them.
-pub(in crate::stream) fn must_have_storage(context: &Context, request: &str) -> Result<(), Error> {
+pub(crate) fn must_have_storage(context: &Context, request: &str) -> Result<(), Error> {
     let abilities = context.abilities();
     if abilities.compute.is_some() {
         return Ok(());

@@ -97,7 +97,7 @@ impl State {
     }
 
     /// Returns the framebuffer that the caller drew into.
-    pub(in crate::gl) fn screen(&self) -> Option<glow::Framebuffer> {
+    pub(crate) fn screen(&self) -> Option<glow::Framebuffer> {
         self.bindings.screen
     }
 }

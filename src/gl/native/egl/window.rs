@@ -26,7 +26,7 @@ pub(super) struct OnWindow {
 
 impl Native {
     /// Makes a context on a window and makes it current. The error is for people.
-    pub(in crate::gl) fn on_window<W>(
+    pub(crate) fn on_window<W>(
         attributes: Attributes,
         window: Rc<W>,
         extent: Extent,
@@ -78,7 +78,7 @@ impl Native {
     }
 
     /// Shows what was drawn, or nothing where there is no window.
-    pub(in crate::gl) fn swap(&self) -> Result<(), Failure> {
+    pub(crate) fn swap(&self) -> Result<(), Failure> {
         match &self.surface {
             Under::Window(window) => window.surface.swap_buffers(&self.context),
             _ => Ok(()),
@@ -86,7 +86,7 @@ impl Native {
     }
 
     /// Tells the window's surface its new size, which some window systems do not do.
-    pub(in crate::gl) fn resize(&self, extent: Extent) {
+    pub(crate) fn resize(&self, extent: Extent) {
         if let Under::Window(window) = &self.surface {
             let (width, height) = sides(extent);
             window.surface.resize(&self.context, width, height);

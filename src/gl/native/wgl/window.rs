@@ -22,7 +22,7 @@ pub(super) struct OnWindow {
 
 impl Native {
     /// Makes a context on a window and makes it current. The error is for people.
-    pub(in crate::gl) fn on_window<W>(
+    pub(crate) fn on_window<W>(
         attributes: Attributes,
         window: Rc<W>,
         _: Extent,
@@ -60,7 +60,7 @@ impl Native {
     }
 
     /// Shows what was drawn, or nothing where there is no window.
-    pub(in crate::gl) fn swap(&self) -> Result<(), Failure> {
+    pub(crate) fn swap(&self) -> Result<(), Failure> {
         match &self.surface {
             Under::Window(window) => Ok(window.surface.swap_buffers(&self.context)?),
             _ => Ok(()),
@@ -68,5 +68,5 @@ impl Native {
     }
 
     /// Tells the window's surface its new size; WGL's follows the window by itself.
-    pub(in crate::gl) fn resize(&self, _: Extent) {}
+    pub(crate) fn resize(&self, _: Extent) {}
 }

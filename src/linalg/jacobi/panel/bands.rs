@@ -14,30 +14,23 @@ use crate::linalg::jacobi::{Error, Layout, Optimization, ResolvedVariant};
 
 /// The texels of the grid that a panel stores.
 #[derive(Clone, Copy)]
-pub(in crate::linalg::jacobi) struct Stored {
-    pub(in crate::linalg::jacobi) grid: GridShape,
-    pub(in crate::linalg::jacobi) place: Rectangle,
+pub(crate) struct Stored {
+    pub(crate) grid: GridShape,
+    pub(crate) place: Rectangle,
 }
 
 impl Stored {
-    pub(in crate::linalg::jacobi) fn extent(self) -> Extent {
+    pub(crate) fn extent(self) -> Extent {
         Extent::new(self.place.width, self.place.height)
     }
 
     /// Packs the panel's part of the numbers of the whole grid into texels.
-    pub(in crate::linalg::jacobi) fn pack(
-        self,
-        numbers: &[f32],
-        padding: f32,
-    ) -> Result<Vec<f32>, NoMemory> {
+    pub(crate) fn pack(self, numbers: &[f32], padding: f32) -> Result<Vec<f32>, NoMemory> {
         self.grid.pack(numbers, self.place, padding)
     }
 
     /// Packs the numbers of several systems, one in each channel of a texel.
-    pub(in crate::linalg::jacobi) fn pack_all(
-        self,
-        systems: &[&[f32]],
-    ) -> Result<Vec<f32>, NoMemory> {
+    pub(crate) fn pack_all(self, systems: &[&[f32]]) -> Result<Vec<f32>, NoMemory> {
         let packed = systems.iter().map(|numbers| self.pack(numbers, 0.0));
         let mut packed = packed.collect::<Result<Vec<_>, _>>()?;
         match packed.len() {
@@ -48,7 +41,7 @@ impl Stored {
 }
 
 /// The textures of a panel that do not change while iterating.
-pub(in crate::linalg::jacobi) struct Bands {
+pub(crate) struct Bands {
     textures: Vec<(&'static str, Box<dyn AnyTexture>)>,
     rhs: Rhs,
 }
@@ -84,7 +77,7 @@ const SINGLE: [(&str, Band); 9] = [
 ];
 
 impl Bands {
-    pub(in crate::linalg::jacobi) fn new(
+    pub(crate) fn new(
         context: &Context,
         systems: &[&NineBanded],
         chosen: ResolvedVariant,
@@ -121,11 +114,7 @@ impl Bands {
     }
 
     /// Uploads a right-hand side for each system.
-    pub(in crate::linalg::jacobi) fn set_rhs(
-        &mut self,
-        stored: Stored,
-        rhs: &[&[f32]],
-    ) -> Result<(), Error> {
+    pub(crate) fn set_rhs(&mut self, stored: Stored, rhs: &[&[f32]]) -> Result<(), Error> {
         let laid = stored.pack_all(rhs)?;
         match &mut self.rhs {
             Rhs::One(texture) => texture.write(&laid)?,
@@ -139,9 +128,7 @@ impl Bands {
     }
 
     /// Returns every texture with its name in the shaders.
-    pub(in crate::linalg::jacobi) fn inputs(
-        &self,
-    ) -> impl Iterator<Item = (&'static str, &dyn AnyTexture)> {
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = (&'static str, &dyn AnyTexture)> {
         let rhs: (&str, &dyn AnyTexture) = match &self.rhs {
             Rhs::One(texture) => ("b", texture),
             Rhs::Four(texture) => ("b", texture),

@@ -24,17 +24,13 @@ fn widest(abilities: &Abilities, layout: Layout) -> usize {
 }
 
 /// Returns whether textures of the device hold whole rows of `m` unknowns.
-pub(in crate::linalg::jacobi) fn holds_rows(
-    abilities: &Abilities,
-    layout: Layout,
-    m: usize,
-) -> bool {
+pub(crate) fn holds_rows(abilities: &Abilities, layout: Layout, m: usize) -> bool {
     m.div_ceil(layout.lanes()) <= widest(abilities, layout)
 }
 
 /// Returns the fewest panels in which x and the bands fit in textures of the device, of the numbers
 /// of a block, if not of all.
-pub(in crate::linalg::jacobi) fn panels(
+pub(crate) fn panels(
     abilities: &Abilities,
     layout: Layout,
     (n, m): (usize, usize),

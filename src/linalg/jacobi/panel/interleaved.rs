@@ -16,7 +16,7 @@ use crate::linalg::jacobi::Error;
 pub(super) const INTERLEAVED_BANDS: usize = 10;
 
 /// Bands and right-hand side in one texture.
-pub(in crate::linalg::jacobi) struct Interleaved {
+pub(crate) struct Interleaved {
     texture: Texture<[f32; 4]>,
     extent: Extent,
     /// Writes the right-hand side between the bands.
@@ -24,14 +24,14 @@ pub(in crate::linalg::jacobi) struct Interleaved {
 }
 
 /// Returns the shader that writes the right-hand side between the bands.
-pub(in crate::linalg::jacobi) fn source(panels: bool) -> Result<Source, Error> {
+pub(crate) fn source(panels: bool) -> Result<Source, Error> {
     let source = Source::library(Stage::Fragment, "jacobi/rhs.frag")?;
     Ok(if panels { source.define("PANELS", 1) } else { source })
 }
 
 impl Interleaved {
     /// Uploads nine bands in the layout of x, whose extent this is.
-    pub(in crate::linalg::jacobi) fn new(
+    pub(crate) fn new(
         context: &Context,
         extent: Extent,
         bands: &[Vec<f32>],
@@ -50,7 +50,7 @@ impl Interleaved {
     }
 
     /// Uploads a right-hand side in the layout of x.
-    pub(in crate::linalg::jacobi) fn set_rhs(&mut self, rhs: &[f32]) -> Result<(), Error> {
+    pub(crate) fn set_rhs(&mut self, rhs: &[f32]) -> Result<(), Error> {
         let rhs = self.put.context().texture::<[f32; 4]>(self.extent, cast_slice(rhs))?;
         Ok(self.put.pass().input("rhs", &rhs).draw(&mut self.texture)?)
     }

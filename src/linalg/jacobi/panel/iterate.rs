@@ -11,7 +11,7 @@ use crate::linalg::jacobi::Error;
 
 /// Two textures for each panel: the newest x, and the one that the next step or a residual is
 /// written to.
-pub(in crate::linalg::jacobi) trait Iterate {
+pub(crate) trait Iterate {
     /// Replaces the texels of a panel, given as numbers.
     fn write(&mut self, panel: usize, numbers: &[f32]) -> Result<(), Error>;
 
@@ -42,13 +42,13 @@ pub(in crate::linalg::jacobi) trait Iterate {
 }
 
 /// An [`Iterate`] in texels `T`, which are made of floats.
-pub(in crate::linalg::jacobi) struct Textures<T: Texel> {
-    pub(in crate::linalg::jacobi) newest: Vec<Texture<T>>,
+pub(crate) struct Textures<T: Texel> {
+    pub(crate) newest: Vec<Texture<T>>,
     spare: Vec<Texture<T>>,
 }
 
 impl<T: Texel> Textures<T> {
-    pub(in crate::linalg::jacobi) fn new(
+    pub(crate) fn new(
         context: &Context,
         extents: impl Iterator<Item = Extent> + Clone,
     ) -> Result<Textures<T>, Error> {

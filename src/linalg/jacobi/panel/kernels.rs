@@ -12,30 +12,30 @@ use super::bands::Bands;
 use crate::linalg::jacobi::{ComputeShape, Error, Layout, Optimization, ResolvedVariant};
 
 /// A pass or the dispatch of a step or a residual, over texels of one panel. Panels share programs.
-pub(in crate::linalg::jacobi) struct Part {
+pub(crate) struct Part {
     program: Rc<Program>,
     place: Place,
     knows_ends: bool,
 }
 
 /// The inputs of a panel's kernels other than x.
-pub(in crate::linalg::jacobi) struct Inputs<'a> {
-    pub(in crate::linalg::jacobi) bands: &'a Bands,
+pub(crate) struct Inputs<'a> {
+    pub(crate) bands: &'a Bands,
     /// The lane of a row's last unknown in its last texel, where texels hold several.
-    pub(in crate::linalg::jacobi) last_lane: Option<i32>,
+    pub(crate) last_lane: Option<i32>,
     /// The factor of a residual; `None` for a step.
-    pub(in crate::linalg::jacobi) scale: Option<&'a Value>,
+    pub(crate) scale: Option<&'a Value>,
     /// Whether the device may run what follows at the same time:
     /// [`Region::Inside`](super::Region::Inside) meets halos that are spread.
-    pub(in crate::linalg::jacobi) unordered: bool,
+    pub(crate) unordered: bool,
 }
 
 /// A pass: the shader, and the texels that it writes.
-pub(in crate::linalg::jacobi) type Draw = (Shader, Place);
+pub(crate) type Draw = (Shader, Place);
 
 /// A geometry without a lifetime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::linalg::jacobi) enum Place {
+pub(crate) enum Place {
     Full,
     Interior(Rectangle),
     Column(u32),
@@ -67,7 +67,7 @@ impl Place {
 
 /// A shader that is a part of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::linalg::jacobi) enum Shader {
+pub(crate) enum Shader {
     Generic,
     Interior,
     Neighbours,
@@ -79,7 +79,7 @@ pub(in crate::linalg::jacobi) enum Shader {
 
 /// The output of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::linalg::jacobi) enum Quantity {
+pub(crate) enum Quantity {
     NextX,
     Residual,
 }
@@ -161,7 +161,7 @@ impl Shader {
 }
 
 /// The programs of a quantity.
-pub(in crate::linalg::jacobi) struct Kernels {
+pub(crate) struct Kernels {
     chosen: ResolvedVariant,
     shape: ComputeShape,
     quantity: Quantity,
@@ -169,7 +169,7 @@ pub(in crate::linalg::jacobi) struct Kernels {
 }
 
 impl Kernels {
-    pub(in crate::linalg::jacobi) fn new(
+    pub(crate) fn new(
         context: &Context,
         chosen: ResolvedVariant,
         shape: ComputeShape,
@@ -180,7 +180,7 @@ impl Kernels {
     }
 
     /// Returns the passes, or the one dispatch, that compute a panel.
-    pub(in crate::linalg::jacobi) fn parts(&self, draws: &[Draw]) -> Result<Vec<Part>, Error> {
+    pub(crate) fn parts(&self, draws: &[Draw]) -> Result<Vec<Part>, Error> {
         let part = |(shader, place): &Draw| {
             let make = || {
                 let context = self.programs.context();
@@ -196,7 +196,7 @@ impl Kernels {
 impl Part {
     /// Computes its texels of the new x, or of the residual, from the old x: all, or those of a
     /// region.
-    pub(in crate::linalg::jacobi) fn run<T: Texel>(
+    pub(crate) fn run<T: Texel>(
         &self,
         inputs: &Inputs<'_>,
         old: &Texture<T>,

@@ -8,7 +8,7 @@ pub(crate) fn largest(numbers: &[f32]) -> f32 {
 
 /// Returns the power of two that scales a magnitude near 1, which rounds nothing; 1 for 0, infinity
 /// and NaN.
-pub(in crate::linalg::jacobi) fn scale_of(magnitude: f32) -> f32 {
+pub(crate) fn scale_of(magnitude: f32) -> f32 {
     if !(magnitude > 0.0 && magnitude.is_finite()) {
         return 1.0;
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// The number of iterations between two residual checks: enough for checks to take less than 5 % of
 /// the time, few enough for progress to be visible.
 #[derive(Default)]
-pub(in crate::linalg::jacobi) struct CheckInterval {
+pub(crate) struct CheckInterval {
     pub(super) iterating: Duration,
     iterations: u64,
     checking: Option<Duration>,
@@ -26,7 +26,7 @@ impl CheckInterval {
         self.checking = Some(self.checking.map_or(checking, |least| least.min(checking)));
     }
 
-    pub(in crate::linalg::jacobi) fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         let Some(checking) = self.checking else { return FIRST };
         let step = self.iterating.as_secs_f64() / self.iterations.max(1) as f64;
         let step = step.max(1e-7);
@@ -44,17 +44,17 @@ pub(in crate::linalg) struct Forecast {
 }
 
 impl Forecast {
-    pub(in crate::linalg) fn new(done: u64, residual: f64) -> Forecast {
+    pub(crate) fn new(done: u64, residual: f64) -> Forecast {
         Forecast { points: vec![(done, residual)] }
     }
 
-    pub(in crate::linalg) fn learn(&mut self, done: u64, residual: f64) {
+    pub(crate) fn learn(&mut self, done: u64, residual: f64) {
         self.points.push((done, residual));
     }
 
     /// Forecasts the number of iterations until the residual meets the tolerance. The rate comes
     /// from the later half of the points, since the residual falls faster at first.
-    pub(in crate::linalg) fn iterations_to(&self, tolerance: f64) -> Option<u64> {
+    pub(crate) fn iterations_to(&self, tolerance: f64) -> Option<u64> {
         let (end, last) = *self.points.last()?;
         let (begin, first) = *self.points.get(self.points.len() / 2)?;
         let (begin, first) = if begin == end { *self.points.first()? } else { (begin, first) };

@@ -57,7 +57,7 @@ pub(crate) fn residual_squares(matrix: &NineBanded, x: &[f32], rhs: &[f32], of: 
 }
 
 /// Returns the 2-norm, in double precision.
-pub(in crate::linalg::jacobi) fn norm(numbers: &[f32]) -> f64 {
+pub(crate) fn norm(numbers: &[f32]) -> f64 {
     numbers.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt()
 }
 

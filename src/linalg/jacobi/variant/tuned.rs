@@ -15,10 +15,10 @@ const OPERATION: &str = "jacobi";
 /// A variant and a shape; as text `packed neighbours sample` or `packed compute fetch 16x16 tile
 /// panels`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::linalg::jacobi) struct Choice {
-    pub(in crate::linalg::jacobi) variant: ResolvedVariant,
+pub(crate) struct Choice {
+    pub(crate) variant: ResolvedVariant,
     /// The shape of the compute stage.
-    pub(in crate::linalg::jacobi) shape: ComputeShape,
+    pub(crate) shape: ComputeShape,
 }
 
 /// Shapes that may be faster than the usual ones.
@@ -34,12 +34,7 @@ const SHAPES: [ComputeShape; 6] = [
 impl Choice {
     /// Returns the tuned choice for `n` unknowns in rows of `m`, if there is one that agrees with
     /// all that is set and that the context can run.
-    pub(in crate::linalg::jacobi) fn tuned(
-        context: &Context,
-        wish: Variant,
-        n: usize,
-        m: usize,
-    ) -> Option<Choice> {
+    pub(crate) fn tuned(context: &Context, wish: Variant, n: usize, m: usize) -> Option<Choice> {
         let abilities = context.abilities();
         let choice =
             Choice::parse(&context.tuned(OPERATION, n)?.choice, ComputeShape::of(abilities))?;
@@ -52,7 +47,7 @@ impl Choice {
     }
 
     /// Returns all that may be the fastest for one system.
-    pub(in crate::linalg::jacobi) fn all(abilities: &Abilities) -> Vec<Choice> {
+    pub(crate) fn all(abilities: &Abilities) -> Vec<Choice> {
         let drawn = [Optimization::Boundary, Optimization::Neighbours];
         // A software renderer fetches slower than it samples, whatever else varies.
         let both = [Reads::Sample, Reads::Fetch];

@@ -33,7 +33,7 @@ use stored::Stored;
 use sum::Parts;
 
 /// Returns the engine of a compute method, for a type that it multiplies.
-pub(in crate::linalg::matmul) fn engine<T: Stored>(
+pub(crate) fn engine<T: Stored>(
     context: &Context,
     method: Method,
     options: &Options,
@@ -195,7 +195,7 @@ fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
 
 /// Returns every shader of this module in every variant, to be checked as a set. Tiles of an
 /// element an invocation may have any size; one of each kind represents all.
-pub(in crate::linalg::matmul) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     let (tile, tall) = (Tile { width: 16, height: 8 }, Tile { width: 8, height: 16 });
     for shader in [Shader::of_tile(tile), Shader::of_shared_tile(tall)] {

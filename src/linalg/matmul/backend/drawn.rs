@@ -22,7 +22,7 @@ use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options};
 pub(in crate::linalg::matmul) use self::shaders::sources;
 
 /// Returns a drawn method for floats.
-pub(in crate::linalg::matmul) fn floats(
+pub(crate) fn floats(
     context: &Context,
     method: Method,
     options: &Options,
@@ -39,7 +39,7 @@ pub(in crate::linalg::matmul) fn floats(
 }
 
 /// Returns the method `element` for integers.
-pub(in crate::linalg::matmul) fn integers<T: Number + Texel>(
+pub(crate) fn integers<T: Number + Texel>(
     context: &Context,
     method: Method,
     options: &Options,

@@ -9,14 +9,14 @@ use super::Backend;
 use crate::linalg::matmul::Error;
 
 /// Operands and result on the host.
-pub(in crate::linalg::matmul) struct Serial<T: Number + Texel> {
+pub(crate) struct Serial<T: Number + Texel> {
     a: Matrix<T>,
     b: Matrix<T>,
     c: Matrix<T>,
 }
 
 impl<T: Number + Texel> Serial<T> {
-    pub(in crate::linalg::matmul) fn new(a: Shape, b: Shape) -> Result<Serial<T>, Error> {
+    pub(crate) fn new(a: Shape, b: Shape) -> Result<Serial<T>, Error> {
         let c = Shape::new(a.rows, b.cols);
         Ok(Serial { a: Matrix::zeros(a)?, b: Matrix::zeros(b)?, c: Matrix::zeros(c)? })
     }

@@ -7,7 +7,7 @@ use super::{Backend, Operands};
 use crate::linalg::matmul::{Element, Error, Method, Options};
 
 /// Returns the implementation of these options; on the host if no method is set.
-pub(in crate::linalg::matmul) fn backend<T: Element>(
+pub(crate) fn backend<T: Element>(
     context: &Context,
     options: &Options,
     operands: Operands,

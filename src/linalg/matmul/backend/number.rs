@@ -4,7 +4,7 @@ use crate::data::Number;
 use crate::shader::Source;
 
 /// Defines the element type in a shader.
-pub(in crate::linalg::matmul) fn of_type<T: Number>(source: Source) -> Source {
+pub(crate) fn of_type<T: Number>(source: Source) -> Source {
     if T::IS_FLOAT {
         return source.define("NUMBER", "float").define("SAMPLER", "sampler2D");
     }

@@ -47,7 +47,7 @@ fn of_layout(source: Source, cells: TexelLayout) -> Source {
 }
 
 /// Returns every shader of this room in every variant, to be checked as a set.
-pub(in crate::linalg::matmul) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = textures::sources()?;
     sources.extend(buffers::sources()?);
     Ok(sources)

@@ -21,18 +21,14 @@ pub(in super::super) struct Sum<T: Element> {
 }
 
 impl<T: Element> Sum<T> {
-    pub(in super::super) fn new(context: &Context, shape: Shape) -> Result<Sum<T>, Error> {
+    pub(crate) fn new(context: &Context, shape: Shape) -> Result<Sum<T>, Error> {
         let make = || DeviceMatrix::unset(context, shape);
         let kernel = context.kernel(source::<T>()?)?;
         Ok(Sum { kernel, total: make()?, next: make()?, part: make()? })
     }
 
     /// Adds what a backend has multiplied; the first product replaces what there was.
-    pub(in super::super) fn add(
-        &mut self,
-        product: &dyn Backend<T>,
-        is_first: bool,
-    ) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, product: &dyn Backend<T>, is_first: bool) -> Result<(), Error> {
         if is_first {
             return product.write_to(&mut self.total);
         }
@@ -47,15 +43,11 @@ impl<T: Element> Sum<T> {
         Ok(())
     }
 
-    pub(in super::super) fn read_rows(
-        &self,
-        rows: Range<usize>,
-        to: &mut [T],
-    ) -> Result<(), Error> {
+    pub(crate) fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
         Ok(self.total.read_rows(rows, to)?)
     }
 
-    pub(in super::super) fn read(&self) -> Result<Matrix<T>, Error> {
+    pub(crate) fn read(&self) -> Result<Matrix<T>, Error> {
         Ok(self.total.read()?)
     }
 }

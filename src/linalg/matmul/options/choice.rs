@@ -12,7 +12,7 @@ pub const OPERATION: &str = "matmul";
 /// Returns the options to try, best first: the method if it is set; otherwise the one that was
 /// tuned for this device at about this size, and then those that are usually best on such a device.
 /// All other options that are set stay, so a method without one of them is skipped.
-pub(in crate::linalg::matmul) fn choices<T: Number>(
+pub(crate) fn choices<T: Number>(
     options: Options,
     operands: Operands,
     context: &Context,

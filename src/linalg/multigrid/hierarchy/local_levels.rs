@@ -29,7 +29,7 @@ pub(crate) struct LocalLevels {
 }
 
 /// The owner of the first matrix.
-pub(in crate::linalg::multigrid) enum First {
+pub(crate) enum First {
     Operator(Rc<Operator>),
     Own(Grid),
 }

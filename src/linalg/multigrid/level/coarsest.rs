@@ -7,7 +7,7 @@ use crate::linalg::multigrid::programs::{LevelPrograms, texels};
 use crate::linalg::multigrid::{Error, Grid};
 
 /// Returns the inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.
-pub(in crate::linalg::multigrid) fn direct(
+pub(crate) fn direct(
     programs: &LevelPrograms,
     matrix: &Nine,
     with_null_space: bool,

@@ -64,15 +64,15 @@ impl Rows {
 }
 
 /// The operands of the product R A P.
-pub(in crate::linalg::multigrid) struct Rap<'a> {
-    pub(in crate::linalg::multigrid) programs: &'a LevelPrograms,
-    pub(in crate::linalg::multigrid) coefficients: Coefficients<'a>,
-    pub(in crate::linalg::multigrid) rows: &'a Rows,
-    pub(in crate::linalg::multigrid) coarsening: Coarsening,
+pub(crate) struct Rap<'a> {
+    pub(crate) programs: &'a LevelPrograms,
+    pub(crate) coefficients: Coefficients<'a>,
+    pub(crate) rows: &'a Rows,
+    pub(crate) coarsening: Coarsening,
     /// The extent of the fine grid in texels.
-    pub(in crate::linalg::multigrid) size: Extent,
+    pub(crate) size: Extent,
     /// The points of the coarse grid along x and y.
-    pub(in crate::linalg::multigrid) points: (usize, usize),
+    pub(crate) points: (usize, usize),
 }
 
 impl Rap<'_> {
@@ -106,7 +106,7 @@ impl Rap<'_> {
     }
 
     /// Returns the bands of R A P, of which the sums of rows are given.
-    pub(in crate::linalg::multigrid) fn matrix(
+    pub(crate) fn matrix(
         &self,
         [r, p]: [&Grid; 2],
         symmetric: bool,

@@ -15,7 +15,7 @@ pub(in crate::linalg::multigrid) use lines::Setup;
 use points::Points;
 
 /// The smoother of a level, with what it needs of the matrix.
-pub(in crate::linalg::multigrid) enum Smoothing {
+pub(crate) enum Smoothing {
     Points(Points),
     Lines(Lines),
 }
@@ -28,7 +28,7 @@ pub(crate) fn sweeps_of(smoother: Smoother) -> Option<[usize; 2]> {
 
 impl Smoothing {
     /// Makes the smoother of a level's matrix, with the reciprocals of its rows.
-    pub(in crate::linalg::multigrid) fn new(
+    pub(crate) fn new(
         setup: Setup<'_>,
         smoother: Smoother,
         scaling: Grid,
@@ -48,7 +48,7 @@ impl Smoothing {
     }
 
     /// Runs the sweeps of a half of a cycle, from x = 0 if `from_zero`, where x is not read.
-    pub(in crate::linalg::multigrid) fn smooth(
+    pub(crate) fn smooth(
         &mut self,
         iterate: Iterate<'_>,
         half: usize,
@@ -61,7 +61,7 @@ impl Smoothing {
     }
 
     /// Returns the sweeps in both halves of a cycle, each a product with the level's matrix.
-    pub(in crate::linalg::multigrid) fn sweeps(&self) -> [usize; 2] {
+    pub(crate) fn sweeps(&self) -> [usize; 2] {
         match self {
             Smoothing::Points(points) => points.sweeps(),
             Smoothing::Lines(lines) => lines.sweeps(),

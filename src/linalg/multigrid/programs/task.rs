@@ -5,7 +5,7 @@ use crate::reference::multigrid::Coarsening;
 
 /// The task of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::linalg::multigrid) enum Task {
+pub(crate) enum Task {
     Rows,
     Weights { of: Of, on_diagonals: bool, coarsening: Coarsening },
     Galerkin { below: bool, coarsening: Coarsening },
@@ -19,7 +19,7 @@ pub(in crate::linalg::multigrid) enum Task {
 
 /// The matrix that weights come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::linalg::multigrid) enum Of {
+pub(crate) enum Of {
     Matrix,
     SymmetricPart,
     Transpose,
@@ -27,7 +27,7 @@ pub(in crate::linalg::multigrid) enum Of {
 
 /// A sweep, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::linalg::multigrid) enum Relaxation {
+pub(crate) enum Relaxation {
     Sweep,
     FromZero,
     Residual,
@@ -36,7 +36,7 @@ pub(in crate::linalg::multigrid) enum Relaxation {
 
 /// The task of a kernel of the line smoothers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::linalg::multigrid) enum Lines {
+pub(crate) enum Lines {
     Entries,
     Factors,
     Reciprocals,
@@ -46,7 +46,7 @@ pub(in crate::linalg::multigrid) enum Lines {
 }
 
 impl Task {
-    pub(in crate::linalg::multigrid) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Task::Rows => "rows",
             Task::Weights { .. } => "weights",
@@ -84,7 +84,7 @@ impl Task {
         Reading { star: star && of_matrix.star, ..of_matrix }
     }
 
-    pub(in crate::linalg::multigrid) fn coarsening(self) -> Option<Coarsening> {
+    pub(crate) fn coarsening(self) -> Option<Coarsening> {
         match self {
             Task::Weights { coarsening, .. }
             | Task::Galerkin { coarsening, .. }
@@ -154,7 +154,7 @@ impl Lines {
         Lines::Last { from_zero: true },
     ];
 
-    pub(in crate::linalg::multigrid) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Lines::Entries => "line_entries",
             Lines::Factors => "line_factors",

@@ -150,7 +150,7 @@ impl Scale<'_> {
 }
 
 /// Returns the factor of a matrix: 1, or a power of two where its numbers are far from 1.
-pub(in crate::linalg::solve) fn factor(matrix: &Properties) -> f64 {
+pub(crate) fn factor(matrix: &Properties) -> f64 {
     let most = matrix.largest();
     match most == 0.0 || ORDINARY.contains(&most) {
         true => 1.0,
@@ -169,7 +169,7 @@ fn multiplied<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBande
 
 /// Returns whether a matrix is symmetric with a positive diagonal that spans too much, or sparse, not
 /// symmetric, and of rows that do; and not singular.
-pub(in crate::linalg::solve) fn suits(matrix: &Properties) -> bool {
+pub(crate) fn suits(matrix: &Properties) -> bool {
     let spans = match matrix.is_symmetric_with_positive_diagonal() {
         true => matrix.diagonal_span() > SPAN,
         false => matrix.span_of_rows() > SPAN_OF_ROWS,
@@ -209,6 +209,6 @@ fn both_sides<T: Float>(matrix: &NineBanded<T>, sides: Sides<'_>) -> Result<Nine
 
 /// Multiplies by factors: by C a vector x of the space, which becomes that of the given system, or by R
 /// a residual of the given system, which becomes that in the space.
-pub(in crate::linalg::solve) fn apply(s: &[f64], numbers: &mut [f64]) {
+pub(crate) fn apply(s: &[f64], numbers: &mut [f64]) {
     numbers.iter_mut().zip(s).for_each(|(number, s)| *number *= s);
 }

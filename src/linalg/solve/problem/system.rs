@@ -294,10 +294,7 @@ impl<T: Float> Matrix for Csr<T> {
 }
 
 /// Returns the 2-norm of a vector whose squares may be no numbers of double precision.
-pub(in crate::linalg::solve) fn any_norm(
-    system: &dyn System,
-    numbers: &[f64],
-) -> Result<f64, Error> {
+pub(crate) fn any_norm(system: &dyn System, numbers: &[f64]) -> Result<f64, Error> {
     let measure = system.measure(numbers)?;
     let unit = unit(measure.largest);
     if unit == 1.0 {
@@ -308,7 +305,7 @@ pub(in crate::linalg::solve) fn any_norm(
 }
 
 /// Returns the largest magnitude.
-pub(in crate::linalg::solve) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+pub(crate) fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.fold(0.0, |most, number| most.max(number.abs()))
 }
 
@@ -319,7 +316,7 @@ pub(crate) fn diagonal<T: Float>(matrix: &NineBanded<T>) -> Result<Vec<f64>, NoM
 
 /// Returns the divisor of a right-hand side: 1, or a power of two where squares of the numbers
 /// would leave double precision.
-pub(in crate::linalg::solve) fn unit(largest: f64) -> f64 {
+pub(crate) fn unit(largest: f64) -> f64 {
     if largest == 0.0 || (1e-100..1e100).contains(&largest) {
         return 1.0;
     }

@@ -40,7 +40,7 @@ struct Running<S: Space, M> {
 }
 
 /// A method where it runs.
-pub(in crate::linalg::solve) enum Place {
+pub(crate) enum Place {
     Device(Box<dyn Engine<DeviceSpace>>),
     Sparse(Box<dyn Engine<DeviceSpace<sparse::Operator>>>),
     Direct(Box<dyn Engine<DeviceSpace<direct::Operator>>>),

@@ -13,7 +13,7 @@ use crate::linalg::solve::problem::Size;
 const ONE: Factor<'static, Scalar> = Factor::Number(1.0);
 
 /// x and r = b - A x beside a space, where A is the space's matrix over `matrix_factor`.
-pub(in crate::linalg::solve) struct GridIterate<'a> {
+pub(crate) struct GridIterate<'a> {
     b: &'a DeviceGrid,
     x: &'a mut DeviceGrid,
     /// A copy of x, made when first needed.
@@ -31,7 +31,7 @@ pub(in crate::linalg::solve) struct GridIterate<'a> {
 
 impl<'a> GridIterate<'a> {
     /// Starts from the x in the grid.
-    pub(in crate::linalg::solve) fn new<A: DeviceOperator>(
+    pub(crate) fn new<A: DeviceOperator>(
         space: &DeviceSpace<A>,
         b: &'a DeviceGrid,
         x: &'a mut DeviceGrid,
@@ -46,7 +46,7 @@ impl<'a> GridIterate<'a> {
     }
 
     /// Returns the 2-norm of r.
-    pub(in crate::linalg::solve) fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         self.size
     }
 
@@ -114,22 +114,20 @@ impl<A: DeviceOperator> Iterate<DeviceSpace<A>> for GridIterate<'_> {
 }
 
 /// Removes the mean from grids.
-pub(in crate::linalg::solve) struct Mean {
+pub(crate) struct Mean {
     ones: DeviceGrid,
     sum: Scalar,
 }
 
 impl Mean {
-    pub(in crate::linalg::solve) fn new<A: DeviceOperator>(
-        space: &DeviceSpace<A>,
-    ) -> Result<Mean, Error> {
+    pub(crate) fn new<A: DeviceOperator>(space: &DeviceSpace<A>) -> Result<Mean, Error> {
         let (mut ones, sum) = (space.vector()?, space.scalar(0.0)?);
         space.write(&memory::filled(1.0, space.length())?, 1.0, &mut ones)?;
         Ok(Mean { ones, sum })
     }
 
     /// Subtracts the mean; returns it.
-    pub(in crate::linalg::solve) fn remove<A: DeviceOperator>(
+    pub(crate) fn remove<A: DeviceOperator>(
         &mut self,
         space: &DeviceSpace<A>,
         x: &mut DeviceGrid,

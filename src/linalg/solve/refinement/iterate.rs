@@ -54,7 +54,7 @@ pub(crate) trait Doubles<S: Space> {
 
 /// Chooses double precision as the options ask for it; where they are open, on hardware where the system
 /// [fits](DoubleSystem::fits) and has room. What a software renderer would compute, the host computes faster.
-pub(in crate::linalg::solve) fn doubles<A: DeviceOperator>(
+pub(crate) fn doubles<A: DeviceOperator>(
     context: &Context,
     options: Options,
     fits: bool,

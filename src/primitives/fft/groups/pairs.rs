@@ -23,7 +23,7 @@ use super::plan::Limits;
 const FILE: &str = "fft/pairs.comp";
 
 /// The passes along axes, one after the other.
-pub(in crate::primitives::fft) struct Pairs {
+pub(crate) struct Pairs {
     context: Context,
     /// Each with the numbers of a row of the texture.
     passes: Vec<(Compiled, i32)>,

@@ -19,7 +19,7 @@ use super::plan::{self as group_plan, GroupPass, Limits};
 const FILE: &str = "fft/groups.comp";
 
 /// The passes along axes, one after the other.
-pub(in crate::primitives::fft) struct Singles {
+pub(crate) struct Singles {
     passes: Vec<Compiled>,
     /// What one pass writes and the next reads.
     between: RefCell<Option<Numbers>>,

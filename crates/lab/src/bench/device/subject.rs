@@ -50,7 +50,7 @@ impl Row {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     Flops,
     /// Calls of a built-in function, each component for itself.
     Calls,
@@ -72,7 +72,7 @@ impl Unit {
 type Make = dyn Fn(&Context) -> Result<Box<dyn Probe>, Error>;
 
 /// A row that is to be measured: its name, the work of a step, and the way to make its probe.
-pub(super) struct Subject {
+pub(crate) struct Subject {
     pub(super) probe: &'static str,
     pub(super) engine: Engine,
     pub(super) variant: String,

@@ -31,7 +31,7 @@ const ARGUMENTS: usize = 4096;
 
 /// The arguments of an operation: those whose result is a normal number or zero, so that neither
 /// overflow nor denormals are judged here.
-pub(in crate::card) fn arguments(operation: &Operation, range: &Range, seed: u64) -> Vec<[f32; 4]> {
+pub(crate) fn arguments(operation: &Operation, range: &Range, seed: u64) -> Vec<[f32; 4]> {
     let mut generator = SplitMix64::new(seed);
     let fits = |drawn: &[f32; 4]| {
         let exact = (operation.exact)(drawn.map(f64::from)).abs();
@@ -41,7 +41,7 @@ pub(in crate::card) fn arguments(operation: &Operation, range: &Range, seed: u64
     drawn.filter(fits).take(ARGUMENTS).collect()
 }
 
-pub(in crate::card) fn measure(
+pub(crate) fn measure(
     context: &Context,
     engine: Engine,
     operation: &Operation,
@@ -94,7 +94,7 @@ fn ask(
     Ok(parts.into_iter().map(&mut asked).collect())
 }
 
-pub(in crate::card) fn judge(
+pub(crate) fn judge(
     operation: &Operation,
     range: &'static str,
     engine: Engine,

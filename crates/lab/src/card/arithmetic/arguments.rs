@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 use quadrille::data::SplitMix64;
 
 #[derive(Clone, Copy, Debug)]
-pub(in crate::card) enum Spread {
+pub(crate) enum Spread {
     /// Random mantissas, exponents evenly between two; every fourth a power of two or next to one.
     Exponents { low: i32, high: i32, signed: bool },
     /// Evenly between two numbers, both of them included.
@@ -18,23 +18,23 @@ pub(in crate::card) enum Spread {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(in crate::card) struct Range {
-    pub(in crate::card) name: &'static str,
+pub(crate) struct Range {
+    pub(crate) name: &'static str,
     spreads: [Spread; 4],
 }
 
 impl Range {
     /// All arguments drawn alike.
-    pub(in crate::card) const fn of(name: &'static str, spread: Spread) -> Range {
+    pub(crate) const fn of(name: &'static str, spread: Spread) -> Range {
         Range { name, spreads: [spread; 4] }
     }
 
     /// The first two drawn each in its own way.
-    pub(in crate::card) const fn two(name: &'static str, first: Spread, second: Spread) -> Range {
+    pub(crate) const fn two(name: &'static str, first: Spread, second: Spread) -> Range {
         Range { name, spreads: [first, second, second, second] }
     }
 
-    pub(in crate::card) fn draw(&self, generator: &mut SplitMix64) -> [f32; 4] {
+    pub(crate) fn draw(&self, generator: &mut SplitMix64) -> [f32; 4] {
         self.spreads.map(|spread| spread.draw(generator))
     }
 }

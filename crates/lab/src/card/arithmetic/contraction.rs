@@ -25,7 +25,7 @@ pub struct Contraction {
 }
 
 /// The form as written, the expression, and whether it says PRECISE.
-pub(in crate::card) const FORMS: [(&str, &str, bool); 7] = [
+pub(crate) const FORMS: [(&str, &str, bool); 7] = [
     ("a * b + c", "a * b + c", false),
     ("ab = a * b; ab += c", "in_two_statements(a, b, c)", false),
     ("product(a, b) + c", "across_functions(a, b, c)", false),
@@ -36,7 +36,7 @@ pub(in crate::card) const FORMS: [(&str, &str, bool); 7] = [
 ];
 
 /// Asks in every form; those that need `precise` only where it is.
-pub(in crate::card) fn measure(
+pub(crate) fn measure(
     context: &Context,
     engine: Engine,
     seed: u64,
@@ -53,7 +53,7 @@ pub(in crate::card) fn measure(
 
 /// Products that need rounding, and what takes them away again: twice rounded nothing is left, once
 /// rounded the product's error.
-pub(in crate::card) fn arguments(seed: u64) -> Vec<[f32; 3]> {
+pub(crate) fn arguments(seed: u64) -> Vec<[f32; 3]> {
     let mut generator = SplitMix64::new(seed);
     let drawn = (0..512).map(|_| {
         let (a, b) = (generator.within(1.0..2.0) as f32, generator.within(-2.0..-1.0) as f32);
@@ -62,7 +62,7 @@ pub(in crate::card) fn arguments(seed: u64) -> Vec<[f32; 3]> {
     drawn.filter(|[a, b, c]| a.mul_add(*b, *c) != a * b + c).collect()
 }
 
-pub(in crate::card) fn judge(arguments: &[[f32; 3]], got: &[f32]) -> Fusion {
+pub(crate) fn judge(arguments: &[[f32; 3]], got: &[f32]) -> Fusion {
     let count = |way: fn(f32, f32, f32) -> f32| {
         arguments.iter().zip(got).filter(|([a, b, c], got)| way(*a, *b, *c) == **got).count()
     };

@@ -13,9 +13,9 @@ pub struct Whole {
 }
 
 /// An expression and its expected value; none if GLSL leaves it open.
-pub(in crate::card) struct Integral {
-    pub(in crate::card) name: &'static str,
-    pub(in crate::card) expression: &'static str,
+pub(crate) struct Integral {
+    pub(crate) name: &'static str,
+    pub(crate) expression: &'static str,
     exact: fn(i32, i32) -> Option<i32>,
 }
 
@@ -72,7 +72,7 @@ fn divides([i, j, ..]: Bits) -> bool {
 }
 
 /// Numbers of all sizes and floats of moderate ones: as integers the latter are just large.
-pub(in crate::card) fn arguments(seed: u64) -> Vec<Bits> {
+pub(crate) fn arguments(seed: u64) -> Vec<Bits> {
     let mut generator = SplitMix64::new(seed);
     let mut number = || match generator.below(8) {
         0 => {
@@ -86,15 +86,11 @@ pub(in crate::card) fn arguments(seed: u64) -> Vec<Bits> {
     pairs.map(|pair| if divides(pair) { pair } else { [pair[0], 3, 0, 0] }).collect()
 }
 
-pub(in crate::card) fn ask() -> Ask {
+pub(crate) fn ask() -> Ask {
     Ask::integers(INTEGRALS.iter().map(|integral| integral.expression))
 }
 
-pub(in crate::card) fn measure(
-    context: &Context,
-    engine: Engine,
-    seed: u64,
-) -> Result<Vec<Whole>, Error> {
+pub(crate) fn measure(context: &Context, engine: Engine, seed: u64) -> Result<Vec<Whole>, Error> {
     let arguments = arguments(seed);
     let chosen = |case: usize| arguments.iter().map(move |[i, j, k, _]| [*i, *j, *k, case as i32]);
     let asked: Vec<Bits> = (0..INTEGRALS.len()).flat_map(chosen).collect();
@@ -104,12 +100,7 @@ pub(in crate::card) fn measure(
 }
 
 /// Compares with the twin, if there is one.
-pub(in crate::card) fn judge(
-    integral: &Integral,
-    engine: Engine,
-    arguments: &[Bits],
-    got: &[i32],
-) -> Whole {
+pub(crate) fn judge(integral: &Integral, engine: Engine, arguments: &[Bits], got: &[i32]) -> Whole {
     let expected = arguments.iter().zip(got).filter_map(|(bits, got)| {
         (integral.exact)(bits[0], bits[1]).map(|exact| (*bits, *got, exact))
     });

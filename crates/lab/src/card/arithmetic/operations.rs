@@ -7,20 +7,20 @@ use super::arguments::{CLOSE, POSITIVE, Range, Spread, WIDE};
 use super::rules::Rule;
 
 #[derive(Clone, Debug)]
-pub(in crate::card) struct Operation {
+pub(crate) struct Operation {
     /// The name as people write it, which is mostly the one of GLSL.
-    pub(in crate::card) name: &'static str,
-    pub(in crate::card) expression: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) expression: &'static str,
     /// The exact result in f64: with more digits than are judged, since f64 rounds 2^29 times finer
     /// and the functions of the host's library are within a few of its units. Sums, products,
     /// quotients and roots of f32 are the correctly rounded ones when they are rounded again.
-    pub(in crate::card) exact: fn([f64; 4]) -> f64,
+    pub(crate) exact: fn([f64; 4]) -> f64,
     /// The largest number on the way, where one may be cancelled.
-    pub(in crate::card) largest: fn([f64; 4]) -> f64,
+    pub(crate) largest: fn([f64; 4]) -> f64,
     pub(super) rule: Rule,
     pub(super) ranges: Vec<Range>,
     /// Whether GLSL has it only where it has `precise`.
-    pub(in crate::card) new: bool,
+    pub(crate) new: bool,
 }
 
 fn op(name: &'static str, exact: fn([f64; 4]) -> f64, rule: Rule) -> Operation {
@@ -55,7 +55,7 @@ impl Operation {
         self
     }
 
-    pub(in crate::card) fn all() -> Vec<Operation> {
+    pub(crate) fn all() -> Vec<Operation> {
         [
             arithmetic(),
             roots_and_exponentials(),

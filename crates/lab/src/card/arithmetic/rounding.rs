@@ -88,7 +88,7 @@ pub(super) fn decide_whole(cases: &[(f64, f64)]) -> Direction {
 }
 
 /// Sums, products and quotients of these, with either sign; many are half way between two floats.
-pub(in crate::card) fn pairs(seed: u64) -> Vec<[f32; 2]> {
+pub(crate) fn pairs(seed: u64) -> Vec<[f32; 2]> {
     let mut generator = SplitMix64::new(seed);
     let (e, mut pairs) = (f32::EPSILON, Vec::new());
     for steps in 0..16 {
@@ -113,10 +113,10 @@ type Binary = (&'static str, fn(f64, f64) -> f64);
 const BINARY: [Binary; 3] =
     [("a + b", |a, b| a + b), ("a * b", |a, b| a * b), ("a / b", |a, b| a / b)];
 
-pub(in crate::card) const EXPRESSIONS: [&str; 6] =
+pub(crate) const EXPRESSIONS: [&str; 6] =
     ["a + b", "a * b", "a / b", "float(int(a))", "round(a)", "float(floatBitsToInt(a))"];
 
-pub(in crate::card) fn measure(
+pub(crate) fn measure(
     context: &Context,
     engine: Engine,
     seed: u64,

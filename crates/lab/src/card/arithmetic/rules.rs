@@ -9,7 +9,7 @@ use super::units::unit;
 
 /// The error that a result may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::card) enum Rule {
+pub(crate) enum Rule {
     /// Correctly rounded, in whichever direction.
     Rounded,
     Exact,
@@ -34,7 +34,7 @@ pub(in crate::card) enum Rule {
 }
 
 impl Rule {
-    pub(in crate::card) fn text(self) -> &'static str {
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Rule::Rounded => "rounded",
             Rule::Exact => "exact",

@@ -1,7 +1,7 @@
 //! Units in the last place of a result that is known to more places.
 
 /// The distance between floats around a number; denormals count as the smallest normal ones.
-pub(in crate::card) fn unit(exact: f64) -> f64 {
+pub(crate) fn unit(exact: f64) -> f64 {
     let size = exact.abs().max(f64::from(f32::MIN_POSITIVE));
     // The exponent's bits, since a logarithm may round up to the next one.
     let exponent = (size.to_bits() >> 52) as i32 - 1023;
@@ -10,7 +10,7 @@ pub(in crate::card) fn unit(exact: f64) -> f64 {
 
 /// Returns the error of a float in units in the last place. The unit is that of the result, or of
 /// the largest number on the way to it, whose rounding no one could avoid.
-pub(in crate::card) fn units_off(got: f32, exact: f64, largest: f64) -> f64 {
+pub(crate) fn units_off(got: f32, exact: f64, largest: f64) -> f64 {
     let error = (f64::from(got) - exact).abs();
     if error.is_nan() { f64::INFINITY } else { error / unit(exact.abs().max(largest)) }
 }

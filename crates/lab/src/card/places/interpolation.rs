@@ -37,7 +37,7 @@ fn fragment(down: bool, texels: bool) -> Result<Source, stream::Error> {
     Ok(source)
 }
 
-pub(in crate::card) fn sources() -> Result<Vec<Source>, stream::Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     let mut sources = vec![vertex()?];
     for down in [false, true] {
         sources.extend([fragment(down, false)?, fragment(down, true)?]);
@@ -46,9 +46,7 @@ pub(in crate::card) fn sources() -> Result<Vec<Source>, stream::Error> {
 }
 
 /// Measures along both sides, in both ways of reading, and how far the texel in the middle is met.
-pub(in crate::card) fn measure(
-    context: &Context,
-) -> Result<(Vec<Interpolation>, Vec<Indexing>), Error> {
+pub(crate) fn measure(context: &Context) -> Result<(Vec<Interpolation>, Vec<Indexing>), Error> {
     let most = context.abilities().max_texture_size;
     let lengths = LENGTHS.into_iter().filter(|length| *length < most).chain([most]);
     let lengths: Vec<u32> = lengths.collect();

@@ -33,7 +33,7 @@ const EXTENTS: [(u32, u32); 8] =
 const PLACES: [(&str, f32); 2] =
     [("through the centres of texels", 0.0), ("along the left sides of texels", -0.5)];
 
-pub(in crate::card) fn source() -> Result<Source, stream::Error> {
+pub(crate) fn source() -> Result<Source, stream::Error> {
     Ok(crate::shaders::source(Stage::Vertex, "card/line.vert")?)
 }
 

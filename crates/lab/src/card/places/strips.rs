@@ -33,12 +33,12 @@ fn floor() -> Result<Source, stream::Error> {
     Ok(crate::shaders::source(Stage::Fragment, "probe/floor.frag")?)
 }
 
-pub(in crate::card) fn sources() -> Result<Vec<Source>, stream::Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     [reading(), linear()].into_iter().collect()
 }
 
 /// Reads by place, in both forms, along both sides, as far as textures go.
-pub(in crate::card) fn by_place(context: &Context) -> Result<Vec<Indexing>, Error> {
+pub(crate) fn by_place(context: &Context) -> Result<Vec<Indexing>, Error> {
     let mut rows = Vec::new();
     for reads in [Reads::Fetch, Reads::Sample] {
         let kernel = Kernel::from_fragment(context, &reading()?, reads)?;
@@ -60,17 +60,17 @@ pub(super) fn sides(length: u32) -> [Extent; 2] {
     [Extent::new(length, 1), Extent::new(1, length)]
 }
 
-pub(in crate::card) fn shown(extent: Extent) -> String {
+pub(crate) fn shown(extent: Extent) -> String {
     format!("{} x {}", extent.width, extent.height)
 }
 
 /// A strip whose texels hold their place in it.
-pub(in crate::card) fn places(context: &Context, extent: Extent) -> Result<Texture<i32>, Error> {
+pub(crate) fn places(context: &Context, extent: Extent) -> Result<Texture<i32>, Error> {
     let places: Vec<i32> = (0..extent.texels() as i32).collect();
     Ok(context.texture(extent, &places)?)
 }
 
-pub(in crate::card) fn judge(way: String, extent: Extent, got: &[i32]) -> Indexing {
+pub(crate) fn judge(way: String, extent: Extent, got: &[i32]) -> Indexing {
     let wrong = got.iter().enumerate().find(|(place, got)| *place as i32 != **got);
     Indexing {
         way,
@@ -87,7 +87,7 @@ pub(super) fn interpolated(reads: Reads) -> String {
 
 /// An index over rows, computed in floats: every texel up to 2^24 has a float of its own. Rows are
 /// looked at near the start and around 2^24, where the first to fail must be.
-pub(in crate::card) fn in_floats(context: &Context) -> Result<Indexing, Error> {
+pub(crate) fn in_floats(context: &Context) -> Result<Indexing, Error> {
     let kernel = context.kernel(linear()?)?;
     let width = ROW.min(context.abilities().max_texture_size);
     let band = Extent::new(width, 64);
@@ -114,7 +114,7 @@ pub(in crate::card) fn in_floats(context: &Context) -> Result<Indexing, Error> {
 }
 
 /// The position of an index by `floor`, as in Göddeke 2005.
-pub(in crate::card) fn by_floor(context: &Context, extent: Extent) -> Result<Indexing, Error> {
+pub(crate) fn by_floor(context: &Context, extent: Extent) -> Result<Indexing, Error> {
     let kernel = Kernel::from_fragment(context, &floor()?, Reads::Fetch)?;
     let mut wrong = context.uninit::<f32>(extent)?;
     kernel.pass().uniform("width", extent.width as i32).draw(&mut wrong)?;
@@ -129,7 +129,7 @@ pub(in crate::card) fn by_floor(context: &Context, extent: Extent) -> Result<Ind
 }
 
 /// The sizes for the floor algebra: narrow, odd and wide rows, the last ones beyond 2^24.
-pub(in crate::card) fn floor_extents(context: &Context) -> Vec<Extent> {
+pub(crate) fn floor_extents(context: &Context) -> Vec<Extent> {
     let most = context.abilities().max_texture_size;
     let fit = |(width, height): (u32, u32)| Extent::new(width.min(most), height.min(most));
     [(3, 16384), (1000, 1000), (1023, 1025), (ROW, ROW)].map(fit).into()

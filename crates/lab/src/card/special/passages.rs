@@ -31,12 +31,12 @@ fn dispatched() -> Result<Source, stream::Error> {
     Ok(crate::shaders::source(Stage::Compute, "card/passage.comp")?)
 }
 
-pub(in crate::card) fn sources() -> Result<Vec<Source>, stream::Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     let drawn = [&[][..], &["TO_BITS"], &["FROM_BITS"], &["FROM_UNIFORM", "TO_BITS"]].map(drawn);
     drawn.into_iter().chain([dispatched()]).collect()
 }
 
-pub(in crate::card) fn measure(context: &Context) -> Result<Vec<Passage>, Error> {
+pub(crate) fn measure(context: &Context) -> Result<Vec<Passage>, Error> {
     let image = context.texture(EXTENT, &SENT)?;
     let mut passages = vec![
         judge("upload and readback", &image.read()?),

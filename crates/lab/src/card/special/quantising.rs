@@ -17,7 +17,7 @@ pub struct Quantising {
 
 impl Quantising {
     /// The direction, and the error if it is not the nearest byte.
-    pub(in crate::card) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self.direction {
             NEAREST => NEAREST.into(),
             other => format!("{other}, off by up to {:.2} bytes", self.max_steps),
@@ -34,11 +34,11 @@ const NEARLY: f64 = 0.55;
 /// the way.
 const BLUR: f64 = 1e-3;
 
-pub(in crate::card) fn source() -> Result<Source, stream::Error> {
+pub(crate) fn source() -> Result<Source, stream::Error> {
     Ok(crate::shaders::source(Stage::Fragment, "card/passage.frag")?.define("FROM_BITS", 1))
 }
 
-pub(in crate::card) fn measure(context: &Context) -> Result<Quantising, Error> {
+pub(crate) fn measure(context: &Context) -> Result<Quantising, Error> {
     let numbers = numbers();
     let extent = Extent::new(numbers.len() as u32, 1);
     let bits: Vec<i32> = numbers.iter().map(|x| x.to_bits() as i32).collect();

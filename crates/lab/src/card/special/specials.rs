@@ -34,7 +34,7 @@ enum Expected {
 }
 
 #[derive(Clone)]
-pub(in crate::card) struct Special {
+pub(crate) struct Special {
     group: Group,
     what: &'static str,
     expression: &'static str,
@@ -43,9 +43,9 @@ pub(in crate::card) struct Special {
 }
 
 /// A sum whose order matters.
-pub(in crate::card) const SUM: &str = "(1 + 2^25) - 2^25";
+pub(crate) const SUM: &str = "(1 + 2^25) - 2^25";
 /// The name of the precise sum.
-pub(in crate::card) const SUM_PRECISELY: &str = "the same, precise";
+pub(crate) const SUM_PRECISELY: &str = "the same, precise";
 
 pub(super) const TINY: f32 = 1e-40;
 const INF: f32 = f32::INFINITY;
@@ -53,7 +53,7 @@ const NAN: f32 = f32::NAN;
 const MAX: f32 = f32::MAX;
 
 impl Special {
-    pub(in crate::card) fn all() -> Vec<Special> {
+    pub(crate) fn all() -> Vec<Special> {
         let (least, large) = (f32::MIN_POSITIVE, 2.0_f32.powi(25));
         let two = |power: i32| 2.0_f64.powi(power) as f32;
         let groups: [(Group, &[Row]); 5] = [
@@ -186,7 +186,7 @@ impl Special {
     /// The programs that answer, each with its questions: one for all that is asked as it is
     /// written, and one for each that a compiler may shorten, since a neighbour could keep it from
     /// that.
-    pub(in crate::card) fn asks() -> Vec<(Ask, Vec<Special>)> {
+    pub(crate) fn asks() -> Vec<(Ask, Vec<Special>)> {
         let is_algebra = |special: &Special| special.group == Group::Algebra;
         let (alone, together): (Vec<_>, Vec<_>) = Special::all().into_iter().partition(is_algebra);
         let all = Ask::floats(together.iter().map(|special| special.expression));
@@ -201,7 +201,7 @@ impl Special {
         [a, b, c, case as i32]
     }
 
-    pub(in crate::card) fn judge(&self, engine: Engine, got: f32) -> Answer {
+    pub(crate) fn judge(&self, engine: Engine, got: f32) -> Answer {
         let ieee = match self.expected {
             Expected::Open => None,
             Expected::Nan => Some(got.is_nan()),
@@ -211,7 +211,7 @@ impl Special {
     }
 }
 
-pub(in crate::card) fn shown(number: f32) -> String {
+pub(crate) fn shown(number: f32) -> String {
     match number != 0.0 && number.is_finite() && !(1e-3..1e6).contains(&number.abs()) {
         true => format!("{number:e}"),
         false => number.to_string(),
@@ -219,7 +219,7 @@ pub(in crate::card) fn shown(number: f32) -> String {
 }
 
 /// Asks an engine; what says `precise` only where that means something.
-pub(in crate::card) fn measure(context: &Context, engine: Engine) -> Result<Vec<Answer>, Error> {
+pub(crate) fn measure(context: &Context, engine: Engine) -> Result<Vec<Answer>, Error> {
     let mut answers = Vec::new();
     for (ask, mut specials) in Special::asks() {
         specials.retain(|special| context.abilities().precise || special.what != SUM_PRECISELY);

@@ -4,10 +4,10 @@ use super::target::Target;
 
 /// The declarations of a header.
 #[derive(Debug, Default)]
-pub(in crate::dialect) struct Header {
-    pub(in crate::dialect) inputs: Vec<Input>,
+pub(crate) struct Header {
+    pub(crate) inputs: Vec<Input>,
     /// The targets of its passes, in their order; none for the pass that writes the picture.
-    pub(in crate::dialect) passes: Vec<Option<Target>>,
+    pub(crate) passes: Vec<Option<Target>>,
 }
 
 impl Header {
@@ -35,7 +35,7 @@ impl Input {
 }
 
 /// Returns the header's JSON, and the byte at which it begins.
-pub(in crate::dialect) fn header(text: &str) -> Option<(usize, &str)> {
+pub(crate) fn header(text: &str) -> Option<(usize, &str)> {
     let comment = text.trim_start_matches('\u{feff}').trim_start().strip_prefix("/*")?;
     let (inside, _) = comment.split_once("*/")?;
     let json = inside.trim();

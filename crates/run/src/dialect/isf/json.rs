@@ -16,7 +16,7 @@ const IMAGES: [&str; 3] = ["image", "audio", "audioFFT"];
 const TYPES: &str = "float, bool, long, event, point2D, color, image, audio or audioFFT";
 
 /// Reads the declarations in the header of a source.
-pub(in crate::dialect) fn read(source: &Source) -> Result<Header, Error> {
+pub(crate) fn read(source: &Source) -> Result<Header, Error> {
     let Some((start, json)) = header(source.text()) else { return Ok(Header::default()) };
     let reader = Reader { source, json, start };
     let root: Map<String, Value> =

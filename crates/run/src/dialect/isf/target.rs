@@ -19,18 +19,18 @@ pub(crate) struct Target {
     pub(super) is_float: bool,
     /// The width and the height, where the header has them.
     pub(super) sides: [Option<Side>; 2],
-    pub(in crate::dialect) place: Place,
+    pub(crate) place: Place,
     pub(super) excerpt: Box<Excerpt>,
 }
 
 /// The expression of a width or a height.
 #[derive(Clone, Debug)]
-pub(in crate::dialect) struct Side {
+pub(crate) struct Side {
     pub(super) key: String,
-    pub(in crate::dialect) text: String,
+    pub(crate) text: String,
     /// The inputs whose numbers it holds.
-    pub(in crate::dialect) names: Vec<String>,
-    pub(in crate::dialect) place: Place,
+    pub(crate) names: Vec<String>,
+    pub(crate) place: Place,
     pub(super) excerpt: Box<Excerpt>,
 }
 
@@ -64,7 +64,7 @@ impl Target {
 
     /// Merges this target with an earlier one of the same name: each gets the values that only the
     /// other has.
-    pub(in crate::dialect) fn join(&mut self, earlier: &mut Target) -> Result<(), Error> {
+    pub(crate) fn join(&mut self, earlier: &mut Target) -> Result<(), Error> {
         for (own, other) in self.sides.iter_mut().zip(&mut earlier.sides) {
             match (&own, &other) {
                 (Some(side), Some(before)) if !side.is_alike(before) => {

@@ -15,7 +15,7 @@ const INITS: [&str; 2] = ["isf_vertShaderInit", "vv_vertShaderInit"];
 
 /// Declares what such a text expects; `fragment` has the header. Corners are placed before its
 /// `main` too, so that they are defined whatever it does.
-pub(in crate::dialect) fn frame(
+pub(crate) fn frame(
     fragment: &Source,
     reading: &Reading,
     words: &Words,

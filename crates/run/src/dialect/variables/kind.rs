@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 /// A type whose values are numbers or flags.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dialect) enum Kind {
+pub(crate) enum Kind {
     /// `float`, `ivec3`, `mat4x2`.
     Basic(Rc<str>),
     /// An array; its length where it is written as a number.
@@ -45,7 +45,7 @@ impl Kind {
     }
 
     /// Returns its zero as a constant expression, unless that would be long.
-    pub(in crate::dialect) fn zero(&self) -> Option<String> {
+    pub(crate) fn zero(&self) -> Option<String> {
         let text = match self {
             Kind::Basic(name) => format!("{name}(0)"),
             Kind::Array { of, length } => {
@@ -65,7 +65,7 @@ impl Kind {
     }
 
     /// Returns statements that set a variable of it, or a part of one, to zero.
-    pub(in crate::dialect) fn zeroed(&self, variable: &str) -> String {
+    pub(crate) fn zeroed(&self, variable: &str) -> String {
         self.zeroed_within(variable, 0)
     }
 

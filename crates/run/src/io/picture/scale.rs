@@ -4,7 +4,7 @@ use image::Rgb;
 
 use crate::io::ColourMap;
 
-pub(in crate::io) const NOT_FINITE: Rgb<u8> = Rgb([230, 40, 40]);
+pub(crate) const NOT_FINITE: Rgb<u8> = Rgb([230, 40, 40]);
 
 /// The range of the finite numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -25,7 +25,7 @@ impl Semantics {
     ];
 
     /// The most quads of a vector that an invocation reads.
-    pub(in crate::vector_machine) const MOST_QUADS: usize = 15;
+    pub(crate) const MOST_QUADS: usize = 15;
 
     /// Returns the semantics for a number of vectors, 1 to 3; none for other numbers.
     pub fn of(vectors: usize, to_scalar: bool) -> Option<Semantics> {

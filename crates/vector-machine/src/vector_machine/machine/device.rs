@@ -9,16 +9,16 @@ use crate::vector_machine::Memory;
 use crate::vector_machine::scalar::blend::Adder;
 
 /// The managed memory, and the kernels that every function shares.
-pub(in crate::vector_machine) struct Device {
-    pub(in crate::vector_machine) memory: Memory,
-    pub(in crate::vector_machine) reducer: Reducer,
-    pub(in crate::vector_machine) adder: Adder,
-    pub(in crate::vector_machine) pixels: Pixels,
+pub(crate) struct Device {
+    pub(crate) memory: Memory,
+    pub(crate) reducer: Reducer,
+    pub(crate) adder: Adder,
+    pub(crate) pixels: Pixels,
     pub(super) finder: Finder,
 }
 
 impl Device {
-    pub(in crate::vector_machine) fn new(context: &Context) -> Device {
+    pub(crate) fn new(context: &Context) -> Device {
         Device {
             memory: Memory::new(context),
             reducer: Reducer::new(context),

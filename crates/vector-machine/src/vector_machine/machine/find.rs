@@ -32,31 +32,31 @@ fn bits(number: f32) -> i32 {
 }
 
 /// A vector on the device.
-pub(in crate::vector_machine) struct Haystack<'a> {
-    pub(in crate::vector_machine) numbers: &'a dyn AnyTexture,
-    pub(in crate::vector_machine) is_byte: bool,
-    pub(in crate::vector_machine) length: i32,
+pub(crate) struct Haystack<'a> {
+    pub(crate) numbers: &'a dyn AnyTexture,
+    pub(crate) is_byte: bool,
+    pub(crate) length: i32,
 }
 
 /// The kernels, compiled when first needed.
-pub(in crate::vector_machine) struct Finder {
+pub(crate) struct Finder {
     context: Context,
     kernels: RefCell<HashMap<Read, Rc<Kernel>>>,
 }
 
 impl Finder {
-    pub(in crate::vector_machine) fn new(context: &Context) -> Finder {
+    pub(crate) fn new(context: &Context) -> Finder {
         Finder { context: context.clone(), kernels: RefCell::default() }
     }
 
     /// Returns every shader of this file.
-    pub(in crate::vector_machine) fn sources() -> Result<Vec<Source>, Error> {
+    pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         [Read::Floats, Read::Bytes, Read::Positions].into_iter().map(Read::source).collect()
     }
 
     /// Returns the index of the first number equal to one. `since` is the moment at which the call
     /// began.
-    pub(in crate::vector_machine) fn find(
+    pub(crate) fn find(
         &self,
         memory: &Memory,
         since: u64,

@@ -63,7 +63,7 @@ pub struct Counts {
 }
 
 /// A vector's copy, as the manager sees it.
-pub(in crate::vector_machine) trait Resident {
+pub(crate) trait Resident {
     /// Returns the bytes of its copy in this memory; 0 without one.
     fn bytes(&self, memory: &Memory) -> u64;
     /// Returns when it was last used.
@@ -73,7 +73,7 @@ pub(in crate::vector_machine) trait Resident {
 }
 
 impl Memory {
-    pub(in crate::vector_machine) fn new(context: &Context) -> Memory {
+    pub(crate) fn new(context: &Context) -> Memory {
         let (clock, residents, counts) = Default::default();
         let (context, budget) = (context.clone(), Cell::new(BUDGET));
         Memory { shared: Rc::new(Shared { context, budget, clock, residents, counts }) }
@@ -113,24 +113,24 @@ impl Memory {
         self.evict_all(self.tick())
     }
 
-    pub(in crate::vector_machine) fn is(&self, other: &Memory) -> bool {
+    pub(crate) fn is(&self, other: &Memory) -> bool {
         Rc::ptr_eq(&self.shared, &other.shared)
     }
 
     /// Returns a moment later than all before.
-    pub(in crate::vector_machine) fn tick(&self) -> u64 {
+    pub(crate) fn tick(&self) -> u64 {
         let now = self.shared.clock.get() + 1;
         self.shared.clock.set(now);
         now
     }
 
-    pub(in crate::vector_machine) fn count(&self, what: impl FnOnce(&mut Counts)) {
+    pub(crate) fn count(&self, what: impl FnOnce(&mut Counts)) {
         let mut counts = self.shared.counts.get();
         what(&mut counts);
         self.shared.counts.set(counts);
     }
 
-    pub(in crate::vector_machine) fn admit(&self, resident: Weak<dyn Resident>) {
+    pub(crate) fn admit(&self, resident: Weak<dyn Resident>) {
         let mut residents = self.shared.residents.borrow_mut();
         if !residents.iter().any(|known| known.ptr_eq(&resident)) {
             residents.push(resident);
@@ -139,7 +139,7 @@ impl Memory {
 
     /// Returns a texture, after evicting copies that were not used since a moment if there is no
     /// room for it.
-    pub(in crate::vector_machine) fn texture<P: Texel>(
+    pub(crate) fn texture<P: Texel>(
         &self,
         extent: Extent,
         since: u64,
@@ -150,13 +150,13 @@ impl Memory {
 
     /// Refuses a vector of more than one panel, in which shaders count numbers in 32 bits, with
     /// their sign.
-    pub(in crate::vector_machine) fn must_hold(&self, length: usize) -> Result<(), Error> {
+    pub(crate) fn must_hold(&self, length: usize) -> Result<(), Error> {
         let limit = DeviceVector::<f32>::room_of_panel(&self.shared.context);
         if length <= limit { Ok(()) } else { Err(Error::TooLong { length, limit }) }
     }
 
     /// Returns a vector in the same way.
-    pub(in crate::vector_machine) fn vector<T: Number>(
+    pub(crate) fn vector<T: Number>(
         &self,
         length: usize,
         since: u64,
@@ -166,7 +166,7 @@ impl Memory {
     }
 
     /// Returns a buffer for a vector's quads as vertex attributes in the same way.
-    pub(in crate::vector_machine) fn attributes<T: Number>(
+    pub(crate) fn attributes<T: Number>(
         &self,
         vector: &DeviceVector<T>,
         since: u64,
@@ -179,7 +179,7 @@ impl Memory {
     }
 
     /// Does something that may find the device's memory full, and once more after emptying it.
-    pub(in crate::vector_machine) fn again_with_room<R>(
+    pub(crate) fn again_with_room<R>(
         &self,
         since: u64,
         attempt: impl Fn() -> Result<R, Error>,

@@ -13,24 +13,24 @@ use crate::vector_machine::Error;
 const RESULTS: [&str; 2] = ["vec4", "float"];
 
 /// Pixels become numbers, by a kernel for four channels or for one.
-pub(in crate::vector_machine) struct Pixels {
+pub(crate) struct Pixels {
     context: Context,
     kernels: [OnceCell<Kernel>; 2],
 }
 
 impl Pixels {
-    pub(in crate::vector_machine) fn new(context: &Context) -> Pixels {
+    pub(crate) fn new(context: &Context) -> Pixels {
         Pixels { context: context.clone(), kernels: Default::default() }
     }
 
     /// Returns every shader of this file.
-    pub(in crate::vector_machine) fn sources() -> Result<Vec<Source>, Error> {
+    pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         RESULTS.into_iter().map(source).collect()
     }
 
     /// Writes the numbers of each pixel to a texel: of all channels, or of the first one to a texel
     /// that has only one.
-    pub(in crate::vector_machine) fn to_numbers<P: Texel>(
+    pub(crate) fn to_numbers<P: Texel>(
         &self,
         pixels: &Texture<[Unorm8; 4]>,
         numbers: &mut Texture<P>,

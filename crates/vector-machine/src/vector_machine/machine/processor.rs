@@ -60,7 +60,7 @@ impl Processor {
     }
 
     /// Returns whether it draws points, each of which becomes a texel.
-    pub(in crate::vector_machine) fn draws_points(self) -> bool {
+    pub(crate) fn draws_points(self) -> bool {
         matches!(self, Processor::Attributes | Processor::Vertex)
     }
 

@@ -10,17 +10,17 @@ use crate::shaders::SHADERS;
 use crate::vector_machine::Error;
 
 /// Points that read a texel each and are blended into one.
-pub(in crate::vector_machine) struct Adder {
+pub(crate) struct Adder {
     context: Context,
     kernel: OnceCell<Kernel>,
 }
 
 impl Adder {
-    pub(in crate::vector_machine) fn new(context: &Context) -> Adder {
+    pub(crate) fn new(context: &Context) -> Adder {
         Adder { context: context.clone(), kernel: OnceCell::new() }
     }
 
-    pub(in crate::vector_machine) fn sources() -> Result<[Source; 2], Error> {
+    pub(crate) fn sources() -> Result<[Source; 2], Error> {
         let vertex = SHADERS.source(Stage::Vertex, "vector_machine/partial.vert")?;
         let fragment = SHADERS.source(Stage::Fragment, "vector_machine/result.frag")?;
         Ok([vertex, fragment.define("RESULT", "float")])

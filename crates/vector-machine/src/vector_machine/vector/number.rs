@@ -46,7 +46,7 @@ impl Number for u8 {
 }
 
 /// Returns a number after an 8-bit pixel: clamped to 0..1 and rounded to a multiple of 1/255.
-pub(in crate::vector_machine) fn through_pixel(number: f32) -> f32 {
+pub(crate) fn through_pixel(number: f32) -> f32 {
     f32::from((number.clamp(0.0, 1.0) * 255.0 + 0.5) as u8) / 255.0
 }
 

@@ -11,15 +11,15 @@ use crate::vector_machine::{Error, Number};
 
 /// A vector on the device, and a buffer for the same numbers once an engine has read them as
 /// attributes.
-pub(in crate::vector_machine) struct OnDevice<T: Number> {
-    pub(in crate::vector_machine) vector: DeviceVector<T>,
+pub(crate) struct OnDevice<T: Number> {
+    pub(crate) vector: DeviceVector<T>,
     attributes: OnceCell<Buffer<T::Quad>>,
     /// Whether the buffer has the numbers of now.
     same: Cell<bool>,
 }
 
 /// A vector of either type on the device.
-pub(in crate::vector_machine) trait Stored {
+pub(crate) trait Stored {
     /// Returns its texture: functions take vectors of one panel. An empty vector has none.
     fn texture(&self) -> Option<&dyn AnyTexture>;
 

@@ -21,7 +21,7 @@ pub(super) struct Bindings {
 }
 
 /// A buffer bound at an index of a target.
-pub(in crate::gl) struct Range {
+pub(crate) struct Range {
     target: u32,
     index: u32,
     buffer: Option<glow::Buffer>,
@@ -126,11 +126,7 @@ impl Bindings {
 impl Range {
     /// # Safety
     /// The context is current.
-    pub(in crate::gl) unsafe fn save(
-        gl: &glow::Context,
-        target: u32,
-        index: u32,
-    ) -> Result<Range, Error> {
+    pub(crate) unsafe fn save(gl: &glow::Context, target: u32, index: u32) -> Result<Range, Error> {
         let [binding, start, size] = match target {
             glow::TRANSFORM_FEEDBACK_BUFFER => [
                 glow::TRANSFORM_FEEDBACK_BUFFER_BINDING,
@@ -170,7 +166,7 @@ impl Range {
 
     /// # Safety
     /// The context is current.
-    pub(in crate::gl) unsafe fn restore(&self, gl: &glow::Context) {
+    pub(crate) unsafe fn restore(&self, gl: &glow::Context) {
         let Range { target, index, buffer, offset, .. } = *self;
         unsafe {
             match self.size {

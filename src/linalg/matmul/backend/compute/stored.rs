@@ -7,7 +7,7 @@ use crate::gl::Texel;
 /// A number as a buffer holds it. GLSL reads words of 32 bits: an `i16` takes one too, with its
 /// sign, and the shader narrows each sum, so that the results are those of wrapping 16-bit
 /// arithmetic.
-pub(in crate::linalg::matmul) trait Stored: Number + Texel {
+pub(crate) trait Stored: Number + Texel {
     /// The type in the buffer.
     type Word: gl::Element + Default;
 

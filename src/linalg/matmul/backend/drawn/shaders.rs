@@ -59,7 +59,7 @@ fn variant(method: Method, cell: Cell) -> Variant {
 
 /// Returns every shader of this room: each file with each set of defines that changes its text, one
 /// way to unroll that needs a rest, and one that is large.
-pub(in crate::linalg::matmul) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     let cells = [
         (Method::Element, Cell::One),

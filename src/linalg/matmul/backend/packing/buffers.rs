@@ -17,19 +17,19 @@ use crate::linalg::matmul::Error;
 const GROUP: u32 = 8;
 
 /// Fills buffers with the cells of matrices, as a texture would hold them.
-pub(in crate::linalg::matmul) struct BufferPacker {
+pub(crate) struct BufferPacker {
     cells: TexelLayout,
     program: Lazy<Program>,
 }
 
 impl BufferPacker {
-    pub(in crate::linalg::matmul) fn new(cells: TexelLayout) -> BufferPacker {
+    pub(crate) fn new(cells: TexelLayout) -> BufferPacker {
         BufferPacker { cells, program: Lazy::new() }
     }
 
     /// Packs a matrix into a buffer, which has room for the numbers of the cells. It does nothing
     /// for a matrix without elements.
-    pub(in crate::linalg::matmul) fn fill<T: Number + Texel, W: gl::Element>(
+    pub(crate) fn fill<T: Number + Texel, W: gl::Element>(
         &self,
         from: &DeviceMatrix<T>,
         to: &mut Buffer<W>,
@@ -46,24 +46,24 @@ impl BufferPacker {
 }
 
 /// Draws matrices from buffers where they lie row by row.
-pub(in crate::linalg::matmul) struct BufferUnpacker {
+pub(crate) struct BufferUnpacker {
     /// The distance between the beginnings of two rows, in numbers.
     stride: usize,
     kernel: Lazy<Kernel>,
 }
 
 impl BufferUnpacker {
-    pub(in crate::linalg::matmul) fn new(stride: usize) -> BufferUnpacker {
+    pub(crate) fn new(stride: usize) -> BufferUnpacker {
         BufferUnpacker { stride, kernel: Lazy::new() }
     }
 
     /// Returns whether fragments can read buffers there: OpenGL ES promises that to compute shaders
     /// alone.
-    pub(in crate::linalg::matmul) fn runs_on(context: &Context) -> bool {
+    pub(crate) fn runs_on(context: &Context) -> bool {
         context.abilities().compute.is_some_and(|limits| limits.max_fragment_buffers > 0)
     }
 
-    pub(in crate::linalg::matmul) fn draw<T: Number + Texel, W: gl::Element>(
+    pub(crate) fn draw<T: Number + Texel, W: gl::Element>(
         &self,
         from: &Buffer<W>,
         to: &mut DeviceMatrix<T>,

@@ -13,19 +13,19 @@ use super::{Lazy, of_cell, of_layout};
 use crate::linalg::matmul::Error;
 
 /// Draws matrices into a texture of cells.
-pub(in crate::linalg::matmul) struct TexturePacker {
+pub(crate) struct TexturePacker {
     cells: TexelLayout,
     kernel: Lazy<Kernel>,
 }
 
 impl TexturePacker {
-    pub(in crate::linalg::matmul) fn new(cells: TexelLayout) -> TexturePacker {
+    pub(crate) fn new(cells: TexelLayout) -> TexturePacker {
         TexturePacker { cells, kernel: Lazy::new() }
     }
 
     /// Packs a matrix into a texture, which has the extent of the cells. It does nothing for a
     /// matrix without elements.
-    pub(in crate::linalg::matmul) fn draw<T: Number + Texel, P: Texel>(
+    pub(crate) fn draw<T: Number + Texel, P: Texel>(
         &self,
         from: &DeviceMatrix<T>,
         to: &mut Texture<P>,
@@ -37,7 +37,7 @@ impl TexturePacker {
 }
 
 /// Draws matrices from cells in one texture or interleaved over several.
-pub(in crate::linalg::matmul) struct TextureUnpacker {
+pub(crate) struct TextureUnpacker {
     cells: TexelLayout,
     kernel: Lazy<Kernel>,
 }
@@ -48,11 +48,11 @@ const PARTS: [&str; 8] =
 
 impl TextureUnpacker {
     /// Creates an unpacker of cells that are neither transposed nor padded, since no result is.
-    pub(in crate::linalg::matmul) fn new(cells: TexelLayout) -> TextureUnpacker {
+    pub(crate) fn new(cells: TexelLayout) -> TextureUnpacker {
         TextureUnpacker { cells, kernel: Lazy::new() }
     }
 
-    pub(in crate::linalg::matmul) fn draw<T: Number + Texel, P: Texel>(
+    pub(crate) fn draw<T: Number + Texel, P: Texel>(
         &self,
         from: &[Texture<P>],
         to: &mut DeviceMatrix<T>,

@@ -5,10 +5,10 @@ use crate::linalg::multigrid::programs::LevelPrograms;
 use crate::linalg::nine_banded::Coefficients;
 
 /// A level's system, and its iterate with a spare grid beside it.
-pub(in crate::linalg::multigrid) struct Iterate<'a> {
-    pub(in crate::linalg::multigrid) programs: &'a LevelPrograms,
-    pub(in crate::linalg::multigrid) coefficients: Coefficients<'a>,
-    pub(in crate::linalg::multigrid) b: &'a Grid,
-    pub(in crate::linalg::multigrid) x: &'a mut Grid,
-    pub(in crate::linalg::multigrid) spare: &'a mut Grid,
+pub(crate) struct Iterate<'a> {
+    pub(crate) programs: &'a LevelPrograms,
+    pub(crate) coefficients: Coefficients<'a>,
+    pub(crate) b: &'a Grid,
+    pub(crate) x: &'a mut Grid,
+    pub(crate) spare: &'a mut Grid,
 }

@@ -74,7 +74,7 @@ pub(super) struct Sweep {
     pub(super) factors: Factors,
 }
 
-pub(in crate::linalg::multigrid) struct Lines {
+pub(crate) struct Lines {
     size: Extent,
     reductions: Vec<Reduction>,
     sweeps: [Vec<Sweep>; 2],
@@ -148,12 +148,12 @@ pub(super) fn zebra(axes: Axes, same_order: bool) -> [Vec<Sweep>; 2] {
 
 /// A level's matrix, and the programs that smooth on it.
 #[derive(Clone, Copy)]
-pub(in crate::linalg::multigrid) struct Setup<'a> {
-    pub(in crate::linalg::multigrid) programs: &'a LevelPrograms,
-    pub(in crate::linalg::multigrid) blas: &'a Blas1,
-    pub(in crate::linalg::multigrid) coefficients: Coefficients<'a>,
-    pub(in crate::linalg::multigrid) diagonal: &'a Grid,
-    pub(in crate::linalg::multigrid) points: (usize, usize),
+pub(crate) struct Setup<'a> {
+    pub(crate) programs: &'a LevelPrograms,
+    pub(crate) blas: &'a Blas1,
+    pub(crate) coefficients: Coefficients<'a>,
+    pub(crate) diagonal: &'a Grid,
+    pub(crate) points: (usize, usize),
 }
 
 /// The matrices of lines, by their couplings and the sums of rows: these give the diagonals without

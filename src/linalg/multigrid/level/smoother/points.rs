@@ -10,7 +10,7 @@ use crate::linalg::multigrid::programs::size;
 use crate::linalg::multigrid::programs::task::{Relaxation, Task};
 use crate::reference::multigrid::DAMPINGS;
 
-pub(in crate::linalg::multigrid) struct Points {
+pub(crate) struct Points {
     size: Extent,
     scaling: Grid,
     /// The factors w of the sweeps in each half of a cycle.

@@ -9,15 +9,13 @@ use quadrille::data::sides;
 use crate::process::failure::Failure;
 
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::commands::run) struct Assignment<T = String> {
-    pub(in crate::commands::run) name: String,
-    pub(in crate::commands::run) value: T,
+pub(crate) struct Assignment<T = String> {
+    pub(crate) name: String,
+    pub(crate) value: T,
 }
 
 /// The pairs of a repeated argument.
-pub(in crate::commands::run) fn pairs<T: Clone, U: From<T>>(
-    assignments: &[Assignment<T>],
-) -> Vec<(String, U)> {
+pub(crate) fn pairs<T: Clone, U: From<T>>(assignments: &[Assignment<T>]) -> Vec<(String, U)> {
     let pair = |pair: &Assignment<T>| (pair.name.clone(), pair.value.clone().into());
     assignments.iter().map(pair).collect()
 }
@@ -52,9 +50,9 @@ where
 
 /// A value for one input or output, or, without a name, for all inputs or the only output.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::commands::run) struct Of<T = String> {
-    pub(in crate::commands::run) name: Option<String>,
-    pub(in crate::commands::run) value: T,
+pub(crate) struct Of<T = String> {
+    pub(crate) name: Option<String>,
+    pub(crate) value: T,
 }
 
 impl<T: FromStr> FromStr for Of<T>

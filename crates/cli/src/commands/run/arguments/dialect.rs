@@ -13,11 +13,11 @@ const AUTO: &str = "auto";
 
 /// A dialect; none where it is to be recognised.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::commands::run) struct Choice(pub(in crate::commands::run) Option<Dialect>);
+pub(crate) struct Choice(pub(crate) Option<Dialect>);
 
 /// Notes, after a failure, the dialect in which each recognised shader was read; and shaders that
 /// seem to be of another dialect.
-pub(in crate::commands::run) fn note(sources: &[Source]) {
+pub(crate) fn note(sources: &[Source]) {
     for source in sources.iter().filter(|source| source.is_recognised()) {
         let (name, read) = (source.name(), source.read_as().described());
         output::note(&format!("note: {name} is read as {read}; use --dialect to choose another"));
@@ -34,7 +34,7 @@ pub(in crate::commands::run) fn note(sources: &[Source]) {
 }
 
 /// Notes what coordinates count where there are rectangle textures.
-pub(in crate::commands::run) fn tell_of_texels(experiment: &Experiment) {
+pub(crate) fn tell_of_texels(experiment: &Experiment) {
     for (name, coordinate, counts) in experiment.rectangle_coordinates() {
         let told = match counts {
             true => {
@@ -49,7 +49,7 @@ pub(in crate::commands::run) fn tell_of_texels(experiment: &Experiment) {
 }
 
 /// Refuses a dialect where no shader has one.
-pub(in crate::commands::run) fn check(run: &RunFile, sources: &[Source]) -> Result<(), Failure> {
+pub(crate) fn check(run: &RunFile, sources: &[Source]) -> Result<(), Failure> {
     let Some(dialect) = run.settings().dialect else { return Ok(()) };
     if sources.iter().any(|source| source.stage() == Stage::Fragment) {
         return Ok(());
@@ -64,7 +64,7 @@ pub(in crate::commands::run) fn check(run: &RunFile, sources: &[Source]) -> Resu
 }
 
 /// The dialects in which shaders were read, for a message, unless all are plain.
-pub(in crate::commands::run) fn read_as(sources: &[Source]) -> Vec<String> {
+pub(crate) fn read_as(sources: &[Source]) -> Vec<String> {
     let told = sources.iter().filter(|source| source.read_as() != Dialect::Plain);
     let text = |source: &Source| {
         let described = source.read_as().described();

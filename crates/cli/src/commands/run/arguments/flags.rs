@@ -9,68 +9,68 @@ use crate::arguments::seconds::seconds;
 use crate::prelude::*;
 
 /// The name of standard input and standard output.
-pub(in crate::commands::run) const STREAM: &str = "-";
+pub(crate) const STREAM: &str = "-";
 
 /// Arguments of sequences: how often and in which format they are written.
 #[derive(Args)]
-pub(in crate::commands::run) struct FrameArguments {
+pub(crate) struct FrameArguments {
     /// Write the frame of a sequence after every K-th step [default: 1], and the checkpoint if
     /// --checkpoint-every is not given
     #[arg(long, value_name = "K", help_heading = "Results", value_parser = count, allow_negative_numbers = true)]
-    pub(in crate::commands::run) every: Option<u64>,
+    pub(crate) every: Option<u64>,
 
     /// Write frames to standard output (--output NAME=-) as pixels for a video encoder: gray,
     /// rgb24, rgba or f32
     #[arg(long, value_name = "FORMAT", help_heading = "Results")]
-    pub(in crate::commands::run) raw: Option<Raw>,
+    pub(crate) raw: Option<Raw>,
 }
 
 /// Arguments of checkpoints: where the state is saved, and where it is read from.
 #[derive(Args)]
-pub(in crate::commands::run) struct CheckpointArguments {
+pub(crate) struct CheckpointArguments {
     /// Keep the state of the last K-th step in this file (--every K, or --checkpoint-every K), and
     /// that of the last step: a run that is killed, or loses its device, goes on from there with
     /// --resume
     #[arg(long, value_name = "FILE", help_heading = "Computation")]
-    pub(in crate::commands::run) checkpoint: Option<PathBuf>,
+    pub(crate) checkpoint: Option<PathBuf>,
 
     /// The steps between checkpoints [default: --every]
     #[arg(long, value_name = "K", help_heading = "Computation", requires = "checkpoint")]
     #[arg(value_parser = count, allow_negative_numbers = true)]
-    pub(in crate::commands::run) checkpoint_every: Option<u64>,
+    pub(crate) checkpoint_every: Option<u64>,
 
     /// Go on from this checkpoint, which must be of the same shader, inputs, uniforms and sizes,
     /// until --iterate steps are done in all; the results have the same bits as without the break
     #[arg(long, value_name = "FILE", help_heading = "Computation", conflicts_with_all = ["view", "save_test"])]
-    pub(in crate::commands::run) resume: Option<PathBuf>,
+    pub(crate) resume: Option<PathBuf>,
 }
 
 /// Arguments that limit the time of a run.
 #[derive(Args)]
-pub(in crate::commands::run) struct LimitArguments {
+pub(crate) struct LimitArguments {
     /// End the run after this many seconds, even within a step; what was written by then stays
     #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Computation", conflicts_with = "view")]
     #[arg(allow_negative_numbers = true)]
-    pub(in crate::commands::run) timeout: Option<Duration>,
+    pub(crate) timeout: Option<Duration>,
 
     /// The process that does the work: it tells the one that watches it by this file how far it is
     #[arg(long, hide = true, value_name = "FILE")]
-    pub(in crate::commands::run) isolated: Option<PathBuf>,
+    pub(crate) isolated: Option<PathBuf>,
 }
 
 /// A number of steps.
-pub(in crate::commands::run) fn count(text: &str) -> Result<u64, String> {
+pub(crate) fn count(text: &str) -> Result<u64, String> {
     let count = text.parse().ok().filter(|count| *count > 0);
     count.ok_or_else(|| "expected a number of steps, an integer from 1 on".to_owned())
 }
 
 /// A number of cells.
-pub(in crate::commands::run) fn cells(text: &str) -> Result<u32, String> {
+pub(crate) fn cells(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "expected a number of cells, an integer from 0 on".to_owned())
 }
 
 /// Parses a seed of random numbers.
-pub(in crate::commands::run) fn seed(text: &str) -> Result<u64, String> {
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected an integer from 0 on".to_owned())
 }
 

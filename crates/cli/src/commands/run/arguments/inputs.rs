@@ -7,21 +7,21 @@ use crate::prelude::*;
 
 /// An input, or the initial content of a buffer, as the report shows it.
 #[derive(Clone, Serialize)]
-pub(in crate::commands::run) struct Input {
-    pub(in crate::commands::run) name: String,
-    pub(in crate::commands::run) from: String,
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) from: String,
     /// The shape of the array, or of each frame of a sequence.
-    pub(in crate::commands::run) shape: Vec<usize>,
+    pub(crate) shape: Vec<usize>,
     /// The number of files, if it is a sequence.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::commands::run) frames: Option<u64>,
+    pub(crate) frames: Option<u64>,
     /// The depth of the picture that it was; `None` for an array.
     #[serde(skip)]
-    pub(in crate::commands::run) picture: Option<Depth>,
+    pub(crate) picture: Option<Depth>,
 }
 
 /// Notes what was rounded, and returns what the report shows.
-pub(in crate::commands::run) fn noted(arrays: &[Array]) -> Vec<Input> {
+pub(crate) fn noted(arrays: &[Array]) -> Vec<Input> {
     for Array { from, .. } in arrays.iter().filter(|array| array.notes.rounded) {
         output::note(&format!("note: {from}: its 64-bit floats were rounded to 32 bits"));
     }

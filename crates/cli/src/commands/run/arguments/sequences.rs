@@ -8,7 +8,7 @@ use super::flags::STREAM;
 use crate::prelude::*;
 
 /// Refuses arguments that contradict each other, before anything is read.
-pub(in crate::commands::run) fn check(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn check(arguments: &Arguments) -> Result<(), Failure> {
     let refused = |text: String| Err(Failure::Input { text });
     let out = arguments.outputs.iter().any(|output| output.value == STREAM);
     if out && arguments.json {
@@ -31,10 +31,7 @@ pub(in crate::commands::run) fn check(arguments: &Arguments) -> Result<(), Failu
 }
 
 /// Refuses inputs, of the options or of a description, that contradict each other or an option.
-pub(in crate::commands::run) fn check_inputs(
-    arguments: &Arguments,
-    run: &RunFile,
-) -> Result<(), Failure> {
+pub(crate) fn check_inputs(arguments: &Arguments, run: &RunFile) -> Result<(), Failure> {
     let refused = |text: String| Err(Failure::Input { text });
     let inputs = &run.settings().inputs;
     let mut streams = inputs.iter().filter(|(_, origin)| origin.is_stream());
@@ -69,7 +66,7 @@ pub(in crate::commands::run) fn check_inputs(
 }
 
 /// Refuses to write over the frames that are still to be read.
-pub(in crate::commands::run) fn must_be_elsewhere(
+pub(crate) fn must_be_elsewhere(
     run: &RunFile,
     name: &str,
     files: &Numbered,
@@ -98,7 +95,7 @@ pub(in crate::commands::run) fn must_be_elsewhere(
 }
 
 /// Refuses steps that would all compute the same: a --feedback was forgotten.
-pub(in crate::commands::run) fn must_change(
+pub(crate) fn must_change(
     run: &RunFile,
     experiment: &Experiment,
     iterate: u64,

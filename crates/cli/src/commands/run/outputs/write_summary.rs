@@ -5,14 +5,14 @@ use quadrille_run::io::field::Written;
 
 /// The sums over all that was written.
 #[derive(Default)]
-pub(in crate::commands::run) struct WriteSummary {
+pub(crate) struct WriteSummary {
     /// The number of files written.
-    pub(in crate::commands::run) count: u64,
+    pub(crate) count: u64,
     outside: usize,
     nan: usize,
     transparent: usize,
     /// The numbers of frames at the ends of half precision.
-    pub(in crate::commands::run) saturated: usize,
+    pub(crate) saturated: usize,
     /// The range of the last one.
     range: Option<(f64, f64)>,
 }
@@ -27,7 +27,7 @@ impl WriteSummary {
     }
 
     /// A sentence for each.
-    pub(in crate::commands::run) fn notes(&self, file: &str) -> Vec<String> {
+    pub(crate) fn notes(&self, file: &str) -> Vec<String> {
         let WriteSummary { outside, nan, transparent, saturated, .. } = *self;
         let (low, high) = self.range.unwrap_or_default();
         let (low, high) = (six_digits(low), six_digits(high));
@@ -53,7 +53,7 @@ impl WriteSummary {
 }
 
 /// The warning about numbers at the ends of half precision.
-pub(in crate::commands::run) fn at_the_ends(count: usize) -> String {
+pub(crate) fn at_the_ends(count: usize) -> String {
     format!(
         "{count} values are 65504, -65504 or infinite, which half precision has for all beyond too; leave --precision out if that is wrong"
     )

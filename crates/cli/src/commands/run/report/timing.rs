@@ -12,7 +12,7 @@ use crate::process::interrupt;
 
 /// Times in milliseconds, as reported.
 #[derive(Serialize)]
-pub(in crate::commands::run) struct Times {
+pub(crate) struct Times {
     /// Compiling, including the first step, in which drivers compile too.
     pub(super) setup_milliseconds: f64,
     pub(super) upload_milliseconds: f64,
@@ -37,7 +37,7 @@ const ENOUGH: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Repeats steps, which advances the experiment beyond its reported result.
-pub(in crate::commands::run) fn measure(
+pub(crate) fn measure(
     experiment: &mut Experiment,
     made: Duration,
     first: Duration,

@@ -5,19 +5,19 @@ use super::prelude::*;
 
 /// Texels of a square's side; nothing where all fragments take the branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::bench::device) struct Branch(Option<u32>);
+pub(crate) struct Branch(Option<u32>);
 
 /// The shape of the arithmetic inside.
 const MAD: Mad = Mad::written(8, 8);
 
-pub(in crate::bench::device) fn branch_source(engine: Engine) -> Result<Source, stream::Error> {
+pub(crate) fn branch_source(engine: Engine) -> Result<Source, stream::Error> {
     let source = source(engine)?.define("WORK_BRANCH", 1);
     Ok(source.define("ACCUMULATORS", MAD.accumulators).define("UNROLL", MAD.unroll))
 }
 
 impl Branch {
     /// The branches from harmless on every device to costly on every device.
-    pub(in crate::bench::device) const ALL: [Branch; 7] = [
+    pub(crate) const ALL: [Branch; 7] = [
         Branch(None),
         Branch(Some(64)),
         Branch(Some(16)),
@@ -37,18 +37,14 @@ impl Branch {
 
     /// The rate counts the arithmetic of those who take the branch: where halves that differ cost
     /// both ways, it is half.
-    pub(in crate::bench::device) fn subject(self, context: &Context, engine: Engine) -> Subject {
+    pub(crate) fn subject(self, context: &Context, engine: Engine) -> Subject {
         let share = if self.0.is_none() { 1.0 } else { 0.5 };
         let amount = share * MAD.operations(context);
         let make = move |context: &Context| self.work(context, engine);
         Subject::new("branch", engine, self.name(), Unit::Flops, amount, make)
     }
 
-    pub(in crate::bench::device) fn work(
-        self,
-        context: &Context,
-        engine: Engine,
-    ) -> Result<Work, Error> {
+    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
         let (links, extent) = (links(context), extent(context));
         let block = self.0.unwrap_or(extent.width.max(extent.height));
         let given = MAD.given(links).uniform("block", block as i32);

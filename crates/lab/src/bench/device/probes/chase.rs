@@ -4,7 +4,7 @@ use super::prelude::*;
 
 /// The image in which to walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::bench::device) enum Chase {
+pub(crate) enum Chase {
     /// A few kilobytes.
     Cached,
     /// Tens of megabytes, from end to end.
@@ -12,19 +12,19 @@ pub(in crate::bench::device) enum Chase {
 }
 
 /// Fetches of a walk in one step.
-pub(in crate::bench::device) const TRIPS: u32 = 32;
+pub(crate) const TRIPS: u32 = 32;
 
-pub(in crate::bench::device) fn chase_source(engine: Engine) -> Result<Source, stream::Error> {
+pub(crate) fn chase_source(engine: Engine) -> Result<Source, stream::Error> {
     Ok(source(engine)?.define("WORK_CHASE", 1))
 }
 
-named!(pub(in crate::bench::device) Chase {
+named!(pub(crate) Chase {
     Cached => "cached RG32F, dependent",
     Random => "random RG32F, dependent",
 });
 
 impl Chase {
-    pub(in crate::bench::device) fn subject(self, context: &Context, engine: Engine) -> Subject {
+    pub(crate) fn subject(self, context: &Context, engine: Engine) -> Subject {
         let fetches = extent(context).texels() as f64 * f64::from(TRIPS);
         let make = move |context: &Context| self.work(context, engine);
         Subject::new("dependent-fetch", engine, self.name(), Unit::Fetches, fetches, make)
@@ -38,11 +38,7 @@ impl Chase {
         }
     }
 
-    pub(in crate::bench::device) fn work(
-        self,
-        context: &Context,
-        engine: Engine,
-    ) -> Result<Work, Error> {
+    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
         let side = self.side(context);
         let places = (0..side).flat_map(|y| (0..side).map(move |x| [x, y]));
         let next: Vec<[f32; 2]> = places.map(|p| next(p, side).map(|p| p as f32)).collect();

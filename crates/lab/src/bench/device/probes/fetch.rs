@@ -7,7 +7,7 @@ use super::prelude::*;
 use super::texels::{Kind, LARGEST, four, number, texels};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::bench::device) enum Pattern {
+pub(crate) enum Pattern {
     /// All fragments at a time read the same few texels, over and over: the best case of a device
     /// that shares a fetch among neighbours.
     Shared,
@@ -23,7 +23,7 @@ pub(in crate::bench::device) enum Pattern {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::bench::device) enum By {
+pub(crate) enum By {
     /// `texelFetch`.
     Fetch,
     /// `textureLod` at the texel's centre.
@@ -38,10 +38,10 @@ pub(in crate::bench::device) enum By {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::bench::device) struct Fetch {
-    pub(in crate::bench::device) pattern: Pattern,
-    pub(in crate::bench::device) kind: Kind,
-    pub(in crate::bench::device) by: By,
+pub(crate) struct Fetch {
+    pub(crate) pattern: Pattern,
+    pub(crate) kind: Kind,
+    pub(crate) by: By,
 }
 
 /// Texels of a side that a fragment reads, in images that are read once.
@@ -49,7 +49,7 @@ const BLOCK: u32 = 8;
 /// Texels of a row that a trip reads.
 const ROW: u32 = 8;
 
-named!(pub(in crate::bench::device) Pattern {
+named!(pub(crate) Pattern {
     Shared => "shared",
     Cached => "cached",
     Sequential => "sequential",
@@ -58,7 +58,7 @@ named!(pub(in crate::bench::device) Pattern {
 });
 
 impl Pattern {
-    pub(in crate::bench::device) fn trips(self) -> u32 {
+    pub(crate) fn trips(self) -> u32 {
         if self.is_near() { 4 * BLOCK } else { BLOCK }
     }
 
@@ -92,7 +92,7 @@ impl Pattern {
     }
 }
 
-named!(pub(in crate::bench::device) By {
+named!(pub(crate) By {
     Fetch => "texelFetch",
     Sample => "texture",
     Filtered => "texture filtered",
@@ -116,7 +116,7 @@ impl By {
 impl Fetch {
     /// All ways that are measured: every kind of texel where that makes a difference, and RGBA32F
     /// everywhere. Compute shaders read the same textures by the same units, so less of them.
-    pub(in crate::bench::device) fn all(engine: Engine) -> Vec<Fetch> {
+    pub(crate) fn all(engine: Engine) -> Vec<Fetch> {
         let mut all = Vec::new();
         for pattern in Pattern::ALL {
             for kind in Kind::ALL {
@@ -148,11 +148,7 @@ impl Fetch {
 
     /// The ability that the context lacks for the pattern: a filter for floats, or buffers in
     /// fragments.
-    pub(in crate::bench::device) fn lacks(
-        self,
-        context: &Context,
-        engine: Engine,
-    ) -> Option<&'static str> {
+    pub(crate) fn lacks(self, context: &Context, engine: Engine) -> Option<&'static str> {
         let abilities = context.abilities();
         let in_fragments = abilities.compute.map_or(0, |limits| limits.max_fragment_buffers);
         match self.by {
@@ -166,17 +162,17 @@ impl Fetch {
         }
     }
 
-    pub(in crate::bench::device) fn subject(self, context: &Context, engine: Engine) -> Subject {
+    pub(crate) fn subject(self, context: &Context, engine: Engine) -> Subject {
         let make = move |context: &Context| self.work(context, engine);
         let (unit, amount) = (Unit::Bytes, self.bytes(context));
         Subject::new("fetch", engine, self.name(), unit, amount, make)
     }
 
-    pub(in crate::bench::device) fn name(self) -> String {
+    pub(crate) fn name(self) -> String {
         format!("{} {}, {}", self.pattern.name(), self.kind.name(), self.by.name())
     }
 
-    pub(in crate::bench::device) fn source(self, engine: Engine) -> Result<Source, stream::Error> {
+    pub(crate) fn source(self, engine: Engine) -> Result<Source, stream::Error> {
         let mut source = source(engine)?.define("WORK_FETCH", 1).define(self.kind.define(), 1);
         if self.by == By::Filtered {
             source = source.define("FILTERED", 1);
@@ -199,20 +195,16 @@ impl Fetch {
         (if self.by == By::Constants { BLOCK } else { side }, target)
     }
 
-    pub(in crate::bench::device) fn texels(self, context: &Context) -> f64 {
+    pub(crate) fn texels(self, context: &Context) -> f64 {
         let (_, target) = self.pattern.sides(context);
         f64::from(target) * f64::from(target) * f64::from(self.pattern.trips() * ROW)
     }
 
-    pub(in crate::bench::device) fn bytes(self, context: &Context) -> f64 {
+    pub(crate) fn bytes(self, context: &Context) -> f64 {
         self.texels(context) * self.kind.bytes() as f64
     }
 
-    pub(in crate::bench::device) fn work(
-        self,
-        context: &Context,
-        engine: Engine,
-    ) -> Result<Work, Error> {
+    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
         let (side, target) = self.sides(context);
         let (mask, spread, gap) = self.pattern.steps(target);
         let mut given = Inputs::default()

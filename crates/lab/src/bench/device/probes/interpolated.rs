@@ -7,11 +7,11 @@ use super::prelude::*;
 use super::work::{Twin, compare_sample};
 
 /// Values of four numbers that a fragment takes, as `interpolated.vert` writes them.
-pub(in crate::bench::device) const VALUES: u32 = 8;
+pub(crate) const VALUES: u32 = 8;
 
-pub(in crate::bench::device) const NAME: &str = "interpolated RGBA32F";
+pub(crate) const NAME: &str = "interpolated RGBA32F";
 
-pub(in crate::bench::device) fn sources() -> Result<[Source; 2], stream::Error> {
+pub(crate) fn sources() -> Result<[Source; 2], stream::Error> {
     let text = |stage, name| crate::shaders::source(stage, name);
     Ok([
         text(Stage::Vertex, "probe/interpolated.vert")?,
@@ -21,13 +21,13 @@ pub(in crate::bench::device) fn sources() -> Result<[Source; 2], stream::Error> 
 
 /// The bytes that fragments take count; the texel that each reads and the one that it writes are in
 /// the time, since a value cannot be interpolated again within a fragment.
-pub(in crate::bench::device) fn subject(context: &Context) -> Subject {
+pub(crate) fn subject(context: &Context) -> Subject {
     let bytes = extent(context).texels() as f64 * f64::from(VALUES * 16);
     let make = |context: &Context| Interpolated::new(context, VALUES);
     Subject::new("fetch", Engine::Fragment, NAME, Unit::Bytes, bytes, make)
 }
 
-pub(in crate::bench::device) struct Interpolated {
+pub(crate) struct Interpolated {
     kernel: Kernel,
     pair: PingPong<[f32; 4]>,
     twin: Twin,
@@ -40,10 +40,7 @@ fn extent(context: &Context) -> Extent {
 
 impl Interpolated {
     /// `values` are those that the twin expects.
-    pub(in crate::bench::device) fn new(
-        context: &Context,
-        values: u32,
-    ) -> Result<Interpolated, Error> {
+    pub(crate) fn new(context: &Context, values: u32) -> Result<Interpolated, Error> {
         let [vertex, fragment] = sources()?;
         let kernel = Kernel::new(context, &vertex, &fragment, context.abilities().reads())?;
         let extent = extent(context);

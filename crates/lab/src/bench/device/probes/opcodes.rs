@@ -7,14 +7,14 @@ use super::prelude::*;
 
 /// A built-in function, by GPUBench's name of its opcode.
 #[derive(Clone, Copy)]
-pub(in crate::bench::device) struct Opcode {
-    pub(in crate::bench::device) name: &'static str,
+pub(crate) struct Opcode {
+    pub(crate) name: &'static str,
     function: &'static str,
     of: fn(f64) -> f64,
     /// The slope of the function there.
     slope: fn(f64) -> f64,
     /// The error up to which a device is still called right.
-    pub(in crate::bench::device) allowed: fn(f64) -> f64,
+    pub(crate) allowed: fn(f64) -> f64,
     /// The begin and the end of the shift, chosen so that chains neither grow nor meet a pole.
     shifts: [f32; 2],
 }
@@ -50,7 +50,7 @@ fn of_angles(_: f64) -> f64 {
 }
 
 impl Opcode {
-    pub(in crate::bench::device) const ALL: [Opcode; 6] = [
+    pub(crate) const ALL: [Opcode; 6] = [
         opcode("RCP", "reciprocal", |x| 1.0 / x, |x| 1.0 / (x * x), few_units, [1.0, 2.0]),
         opcode(
             "RSQ",
@@ -67,26 +67,22 @@ impl Opcode {
     ];
 
     /// The expression of the opcode on the accuracy card.
-    pub(in crate::bench::device) fn expression(self) -> String {
+    pub(crate) fn expression(self) -> String {
         if self.name == "RCP" { "1 / a".into() } else { format!("{}(a)", self.function) }
     }
 
-    pub(in crate::bench::device) fn source(self, engine: Engine) -> Result<Source, stream::Error> {
+    pub(crate) fn source(self, engine: Engine) -> Result<Source, stream::Error> {
         Ok(source(engine)?.define("WORK_OPCODE", 1).define("FUNCTION", self.function))
     }
 
-    pub(in crate::bench::device) fn subject(self, context: &Context, engine: Engine) -> Subject {
+    pub(crate) fn subject(self, context: &Context, engine: Engine) -> Subject {
         let texels = extent(context).texels() as f64;
         let calls = texels * NUMBERS * f64::from(LINKS * trips(context));
         let make = move |context: &Context| self.work(context, engine);
         Subject::new("opcode", engine, self.name, Unit::Calls, calls, make)
     }
 
-    pub(in crate::bench::device) fn work(
-        self,
-        context: &Context,
-        engine: Engine,
-    ) -> Result<Work, Error> {
+    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
         let trips = trips(context);
         let (shift, growth) = self.shift_and_growth(trips);
         let given = Inputs::default()
@@ -130,6 +126,6 @@ impl Opcode {
 }
 
 /// Trips of a step: a software renderer takes long for one.
-pub(in crate::bench::device) fn trips(context: &Context) -> u32 {
+pub(crate) fn trips(context: &Context) -> u32 {
     if context.abilities().software { 2 } else { 64 }
 }

@@ -6,15 +6,15 @@ use quadrille::shader::Stage;
 use quadrille::stream::Kernel;
 
 /// Most targets that are measured.
-pub(in crate::bench::device) const MOST: u32 = 8;
+pub(crate) const MOST: u32 = 8;
 
-pub(in crate::bench::device) fn outputs_source(targets: u32) -> Result<Source, stream::Error> {
+pub(crate) fn outputs_source(targets: u32) -> Result<Source, stream::Error> {
     let source = crate::shaders::source(Stage::Fragment, "probe/outputs.frag")?;
     Ok(source.define("TARGETS", targets))
 }
 
 /// The bytes written count, of which a fragment reads as many for one target.
-pub(in crate::bench::device) fn subjects(context: &Context) -> Vec<Subject> {
+pub(crate) fn subjects(context: &Context) -> Vec<Subject> {
     let most = context.abilities().max_targets.min(MOST);
     let subject = |targets: u32| {
         let bytes = (extent(context).texels() as f64) * f64::from(targets * 16);
@@ -26,9 +26,9 @@ pub(in crate::bench::device) fn subjects(context: &Context) -> Vec<Subject> {
 }
 
 /// Two sets of targets that take turns, the first texture of one of them being read.
-pub(in crate::bench::device) struct Outputs {
+pub(crate) struct Outputs {
     kernel: Kernel,
-    pub(in crate::bench::device) newest: Vec<Texture<[f32; 4]>>,
+    pub(crate) newest: Vec<Texture<[f32; 4]>>,
     oldest: Vec<Texture<[f32; 4]>>,
 }
 
@@ -41,7 +41,7 @@ fn extent(context: &Context) -> Extent {
 const START: f32 = 0.25;
 
 impl Outputs {
-    pub(in crate::bench::device) fn new(context: &Context, targets: u32) -> Result<Outputs, Error> {
+    pub(crate) fn new(context: &Context, targets: u32) -> Result<Outputs, Error> {
         let target = |_| Ok(context.uninit(extent(context))?);
         let set = || (0..targets).map(target).collect::<Result<Vec<_>, Error>>();
         let (mut newest, oldest) = (set()?, set()?);

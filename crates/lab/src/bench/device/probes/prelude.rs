@@ -1,13 +1,13 @@
 //! The names that most probes use.
 
-pub(in crate::bench::device) use quadrille::Extent;
-pub(in crate::bench::device) use quadrille::gl::Context;
-pub(in crate::bench::device) use quadrille::shader::Source;
-pub(in crate::bench::device) use quadrille::stream;
+pub(crate) use quadrille::Extent;
+pub(crate) use quadrille::gl::Context;
+pub(crate) use quadrille::shader::Source;
+pub(crate) use quadrille::stream;
 
-pub(in crate::bench::device) use super::probe::Probe;
-pub(in crate::bench::device) use super::work::{Expected, Inputs, Start, Work, source};
-pub(in crate::bench::device) use crate::Error;
-pub(in crate::bench::device) use crate::bench::device::subject::{Engine, Subject, Unit};
-pub(in crate::bench::device) use crate::report::names::named;
-pub(in crate::bench::device) use crate::twin::Comparison;
+pub(crate) use super::probe::Probe;
+pub(crate) use super::work::{Expected, Inputs, Start, Work, source};
+pub(crate) use crate::Error;
+pub(crate) use crate::bench::device::subject::{Engine, Subject, Unit};
+pub(crate) use crate::report::names::named;
+pub(crate) use crate::twin::Comparison;

@@ -12,14 +12,14 @@ use crate::twin::Comparison;
 
 /// Something that a device does again and again. Each time takes what the time before left, so that
 /// neither a compiler nor a driver can leave one out.
-pub(in crate::bench::device) trait Probe {
+pub(crate) trait Probe {
     fn run(&mut self, times: u64) -> Result<(), Error>;
 
     /// Does it often enough to distinguish right from wrong, and compares with the same in f64.
     fn check(&mut self) -> Result<Comparison, Error>;
 }
 
-pub(in crate::bench::device) struct Probed<'a> {
+pub(crate) struct Probed<'a> {
     context: &'a Context,
     probe: Box<dyn Probe>,
 }
@@ -40,12 +40,12 @@ impl runner::Case for Probed<'_> {
     }
 }
 
-pub(in crate::bench::device) fn effort(context: &Context, runs: usize, run: Duration) -> Effort {
+pub(crate) fn effort(context: &Context, runs: usize, run: Duration) -> Effort {
     Effort::new(context, Rounds::Exactly(runs), run, [1, 1 << 15])
 }
 
 /// Measures one probe; `None` where the observer stopped it before its first run.
-pub(in crate::bench::device) fn measure<'a>(
+pub(crate) fn measure<'a>(
     context: &'a Context,
     probe: Box<dyn Probe>,
     effort: &Effort,

@@ -6,7 +6,7 @@ use super::prelude::*;
 use super::work::Numbers;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::bench::device) enum Kind {
+pub(crate) enum Kind {
     R32f,
     Rg32f,
     Rgba32f,
@@ -22,7 +22,7 @@ pub(super) fn number(x: u32, y: u32, channel: u32) -> u32 {
     x.wrapping_mul(7 + y).wrapping_add(13 * y + 31 * channel) % 251
 }
 
-named!(pub(in crate::bench::device) Kind {
+named!(pub(crate) Kind {
     R32f => "R32F",
     Rg32f => "RG32F",
     Rgba32f => "RGBA32F",
@@ -39,7 +39,7 @@ impl Kind {
         }
     }
 
-    pub(in crate::bench::device) fn bytes(self) -> usize {
+    pub(crate) fn bytes(self) -> usize {
         if self.is_exact() { 4 * self.channels() } else { self.channels() }
     }
 
@@ -49,7 +49,7 @@ impl Kind {
     }
 
     /// The value that shaders read for the number 1.
-    pub(in crate::bench::device) fn one(self) -> f64 {
+    pub(crate) fn one(self) -> f64 {
         if self.is_exact() { 1.0 } else { 1.0 / 255.0 }
     }
 

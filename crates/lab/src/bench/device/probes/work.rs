@@ -15,13 +15,13 @@ use crate::bench::device::subject::Engine;
 use crate::twin::Comparison;
 
 /// The expected result of a step for one number, and the error allowed in single precision.
-pub(in crate::bench::device) type Expected = (f64, f64);
+pub(crate) type Expected = (f64, f64);
 
 /// Computes the expected step of a texel from its place and the result of the step before.
-pub(in crate::bench::device) type Twin = Box<dyn Fn([u32; 2], [f32; 4]) -> [Expected; 4]>;
+pub(crate) type Twin = Box<dyn Fn([u32; 2], [f32; 4]) -> [Expected; 4]>;
 
 #[derive(Default)]
-pub(in crate::bench::device) struct Inputs {
+pub(crate) struct Inputs {
     /// The texture that the work calls `image`.
     pub(super) image: Option<Box<dyn AnyTexture>>,
     /// The buffer that the work calls `Numbers`.
@@ -30,24 +30,20 @@ pub(in crate::bench::device) struct Inputs {
 }
 
 /// A storage buffer of either element that works read.
-pub(in crate::bench::device) enum Numbers {
+pub(crate) enum Numbers {
     One(Buffer<f32>),
     Four(Buffer<[f32; 4]>),
 }
 
 impl Inputs {
-    pub(in crate::bench::device) fn uniform(
-        mut self,
-        name: &'static str,
-        value: impl Into<Value>,
-    ) -> Inputs {
+    pub(crate) fn uniform(mut self, name: &'static str, value: impl Into<Value>) -> Inputs {
         self.uniforms.push((name, value.into()));
         self
     }
 }
 
 /// A work: its kernel, what it is given, and what should come of it.
-pub(in crate::bench::device) struct Work {
+pub(crate) struct Work {
     program: Program,
     given: Inputs,
     pair: PingPong<[f32; 4]>,
@@ -55,7 +51,7 @@ pub(in crate::bench::device) struct Work {
 }
 
 /// The shader that runs works on an engine, without a work yet.
-pub(in crate::bench::device) fn source(engine: Engine) -> Result<Source, stream::Error> {
+pub(crate) fn source(engine: Engine) -> Result<Source, stream::Error> {
     Ok(match engine {
         Engine::Compute => crate::shaders::source(Stage::Compute, "probe/step.comp")?,
         _ => crate::shaders::source(Stage::Fragment, "probe/step.frag")?,
@@ -70,7 +66,7 @@ const SAMPLE: usize = 1021;
 
 impl Work {
     /// Compiles, and fills the first texture of the pair.
-    pub(in crate::bench::device) fn new(
+    pub(crate) fn new(
         context: &Context,
         source: Source,
         reads: Reads,
@@ -89,7 +85,7 @@ impl Work {
 
     /// Gives another value than it should, to see that the check notices.
     #[cfg(test)]
-    pub(in crate::bench::device) fn spoil(&mut self, name: &'static str, value: impl Into<Value>) {
+    pub(crate) fn spoil(&mut self, name: &'static str, value: impl Into<Value>) {
         self.given.uniforms.push((name, value.into()));
     }
 
@@ -139,7 +135,7 @@ impl Probe for Work {
 }
 
 /// Compares a sample of the texels after a step with what the twin makes of those before.
-pub(in crate::bench::device) fn compare_sample(
+pub(crate) fn compare_sample(
     twin: &Twin,
     extent: Extent,
     before: &[[f32; 4]],
@@ -159,21 +155,21 @@ pub(in crate::bench::device) fn compare_sample(
 }
 
 /// The texels that are compared: all of a small target.
-pub(in crate::bench::device) fn sample(extent: Extent) -> StepBy<Range<usize>> {
+pub(crate) fn sample(extent: Extent) -> StepBy<Range<usize>> {
     let texels = extent.texels();
     (0..texels).step_by(if texels > SAMPLE { SAMPLE } else { 1 })
 }
 
 /// The initial content of the first texture of a pair.
 #[derive(Clone, Copy)]
-pub(in crate::bench::device) struct Start {
+pub(crate) struct Start {
     /// The extent in texels; both sides are multiples of 8.
-    pub(in crate::bench::device) extent: Extent,
-    pub(in crate::bench::device) texel: fn([u32; 2]) -> [f32; 4],
+    pub(crate) extent: Extent,
+    pub(crate) texel: fn([u32; 2]) -> [f32; 4],
 }
 
 impl Start {
-    pub(in crate::bench::device) fn texels(&self) -> Vec<[f32; 4]> {
+    pub(crate) fn texels(&self) -> Vec<[f32; 4]> {
         let Extent { width, height } = self.extent;
         let places = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
         places.map(self.texel).collect()

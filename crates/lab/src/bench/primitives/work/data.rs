@@ -7,7 +7,7 @@ use crate::Error;
 use crate::twin::Comparison;
 
 /// A task with its data.
-pub(in crate::bench::primitives) trait Work {
+pub(crate) trait Work {
     /// Runs it once.
     fn run(&mut self) -> Result<(), Error>;
 

@@ -18,10 +18,7 @@ type Table<'a> = BTreeMap<String, &'a RawValue>;
 
 /// Returns the targets of the passes of a header, in their order; none for the pass that writes the
 /// picture.
-pub(in crate::dialect) fn read(
-    reader: &Reader<'_>,
-    inputs: &[Input],
-) -> Result<Vec<Option<Target>>, Error> {
+pub(crate) fn read(reader: &Reader<'_>, inputs: &[Input]) -> Result<Vec<Option<Target>>, Error> {
     let root: Table<'_> =
         serde_json::from_str(reader.json).map_err(|error| reader.not_json(&error))?;
     let buffers = Buffers::of(reader, &root)?;

@@ -9,11 +9,11 @@ use quadrille::Source;
 use quadrille::shader::Excerpt;
 
 /// The header of one source, and the places of what stands in it.
-pub(in crate::dialect) struct Reader<'a> {
-    pub(in crate::dialect) source: &'a Source,
-    pub(in crate::dialect) json: &'a str,
+pub(crate) struct Reader<'a> {
+    pub(crate) source: &'a Source,
+    pub(crate) json: &'a str,
     /// The byte of the source's text at which it begins.
-    pub(in crate::dialect) start: usize,
+    pub(crate) start: usize,
 }
 
 impl Reader<'_> {
