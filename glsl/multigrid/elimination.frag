@@ -2,8 +2,7 @@
 // that eliminate its couplings to them, so that each line falls into two that are independent.
 //
 // Inputs    d, the right-hand sides; lower, upper, the factors; by, the distance of the coupled points along x or y
-// Defines   LAST        the rows have no couplings any more: the result is x + w times the solution; x, reciprocals, factors_even,
-//                       factors_odd: w by lane, in rows of even and of odd index
+// Defines   LAST        the rows have no couplings any more: the result is x + w times the solution; x, reciprocals, factor: w
 //           FROM_ZERO   the same, where x is zero and is not read
 //           those of include/each_texel.glsl
 // Output    the next right-hand sides, or x + w times the solution
@@ -25,15 +24,13 @@ vec4 eliminated() {
 
 #ifdef LAST
 uniform sampler2D reciprocals;
-uniform vec4 factors_even;
-uniform vec4 factors_odd;
+uniform float factor;
 #ifndef FROM_ZERO
 uniform sampler2D x;
 #endif
 
 vec4 relaxed() {
-    vec4 factors = (TEXEL.y & 1) == 0 ? factors_even : factors_odd;
-    vec4 change = factors * READ(reciprocals, TEXEL) * eliminated();
+    vec4 change = factor * READ(reciprocals, TEXEL) * eliminated();
 #ifdef FROM_ZERO
     return change;
 #else

@@ -49,9 +49,7 @@ use crate::cluster::{Error, Team};
 use crate::grid::Plan;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::krylov::Preconditioner;
-use crate::linalg::multigrid::{
-    Grid, Levels, LocalLevels, Options, Smoother, full_multigrid, run_cycle,
-};
+use crate::linalg::multigrid::{Grid, Levels, LocalLevels, Options, Smoother, run_cycle};
 
 use halo_validity::Refreshed;
 use layout::Layout;
@@ -124,14 +122,9 @@ impl Multigrid {
         &self.options
     }
 
-    /// Runs a part of a cycle. The right-hand side of the finest level is a residual while a cycle
+    /// Runs a cycle. The right-hand side of the finest level is a residual while a cycle
     /// runs: refreshing its halos changes no value.
-    fn run(
-        &mut self,
-        r: &Vector,
-        z: &mut Vector,
-        on_levels: impl FnOnce(&mut Multigrid) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    fn run(&mut self, r: &Vector, z: &mut Vector) -> Result<(), Error> {
         for ((r, z), plan) in r.grids().iter().zip(z.grids_mut()).zip(&self.plans) {
             r.borrow().must_be(plan, "multigrid: the residual")?;
             z.must_be(plan, "multigrid: the result")?;
@@ -139,7 +132,7 @@ impl Multigrid {
         self.exchange_b(r);
         let level = &mut self.stages[0].levels[0];
         level.b = level.validity.beyond(r.right());
-        let done = self.cycle(on_levels);
+        let done = self.cycle();
         let level = &self.stages[0].levels[0];
         r.set_right(level.validity.depth(level.b));
         self.exchange_b(r);
@@ -148,16 +141,13 @@ impl Multigrid {
         Ok(())
     }
 
-    fn cycle(
-        &mut self,
-        on_levels: impl FnOnce(&mut Multigrid) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    fn cycle(&mut self) -> Result<(), Error> {
         if self.stages[0].own_levels() == 0 {
             self.hand_over(0)?;
-            on_levels(self)?;
+            run_cycle(self, 0, true)?;
             return self.take_over(0);
         }
-        on_levels(self)
+        run_cycle(self, 0, true)
     }
 
     /// Exchanges the textures of the finest level's right-hand side and of r.
@@ -233,16 +223,7 @@ impl Multigrid {
 impl Preconditioner<RankSpace> for Multigrid {
     /// Computes z = M r by a cycle from zero.
     fn apply(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<(), Error> {
-        let cycle = self.options.cycle;
-        self.run(r, z, |levels| run_cycle(levels, 0, cycle, true))
-    }
-
-    /// Returns an approximate solution by full multigrid, as
-    /// [`Hierarchy::start`](crate::linalg::multigrid::Hierarchy::start) computes it.
-    fn start(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<bool, Error> {
-        let cycle = self.options.cycle;
-        self.run(r, z, |levels| full_multigrid(levels, 0, cycle))?;
-        Ok(true)
+        self.run(r, z)
     }
 
     fn applications(&self) -> u64 {
@@ -290,25 +271,6 @@ impl Levels for Multigrid {
         }
         let level = &stage.levels[at];
         stage.levels[at + 1].b = level.validity.restricted_residual([level.x, level.b]);
-        match at + 1 == stage.own_levels() {
-            true => self.hand_over(number),
-            false => Ok(()),
-        }
-    }
-
-    fn restrict_rhs(&mut self, at: usize) -> Result<(), Error> {
-        let (number, at) = self.place(at);
-        let stage = &mut self.stages[number];
-        let (level, next) = (&stage.levels[at], &stage.levels[at + 1]);
-        let margins = [[0; 2], level.b];
-        let which = level.validity.before_restricting_rhs(&next.validity, margins, &level.depths);
-        stage.refresh(&self.team, at, which)?;
-        for (part_levels, b) in stage.parts() {
-            part_levels.restrict_rhs(at, b)?;
-        }
-        let level = &mut stage.levels[at];
-        level.x = [0; 2];
-        stage.levels[at + 1].b = stage.levels[at].validity.restricted(stage.levels[at].b);
         match at + 1 == stage.own_levels() {
             true => self.hand_over(number),
             false => Ok(()),

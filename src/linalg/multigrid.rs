@@ -40,14 +40,14 @@ mod programs;
 
 use crate::gl::Texture;
 
-pub(crate) use hierarchy::cycle::{Levels, full_multigrid, run_cycle};
+pub(crate) use hierarchy::cycle::{Levels, run_cycle};
 pub(crate) use hierarchy::local_levels::LocalLevels;
 pub(crate) use hierarchy::plan::LevelPlan;
 pub(crate) use level::bands::BANDS;
 pub(crate) use level::rap::{Measures, Rows};
 pub(crate) use level::smoother::sweeps_of;
 
-pub use crate::reference::multigrid::{Axes, COARSEST, CoarsenAlong, Coarsening, Cycle, Smoother};
+pub use crate::reference::multigrid::{COARSEST, CoarsenAlong, Coarsening, Smoother};
 pub use error::Error;
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;

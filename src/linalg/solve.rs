@@ -146,7 +146,7 @@ impl<T: Float> Solver<T> {
     /// # Errors
     ///
     /// [`Error::Tolerance`] for a tolerance that is negative or not finite;
-    /// [`Error::TwoPreconditioners`], [`Error::FullStart`] and [`Error::NotMultigrid`] for options
+    /// [`Error::TwoPreconditioners`] and [`Error::NotMultigrid`] for options
     /// that contradict each other; [`Error::ZeroDiagonal`], [`Error::NotSymmetric`] and
     /// [`Error::NotPositive`] if the matrix is not fit for the method or the preconditioner;
     /// [`Error::Data`] for a diagonal by which the preconditioner divides, and which 32-bit floats

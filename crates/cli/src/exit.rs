@@ -111,7 +111,10 @@ mod tests {
         assert_eq!(exit_code(&formula.unwrap_err().into()), 2);
         let wrong = sat::Error::WrongModel { clause: 0, evaluator: "a device".into() };
         assert_eq!(exit_code(&wrong.into()), 1);
-        assert_eq!(exit_code(&"fast".parse::<linalg::multigrid::Cycle>().unwrap_err().into()), 2);
+        assert_eq!(
+            exit_code(&"fast".parse::<linalg::multigrid::Smoother>().unwrap_err().into()),
+            2
+        );
         let unlike =
             grid::Error::Unlike { what: "x".into(), expected: "3".into(), got: "4".into() };
         assert_eq!(exit_code(&unlike.into()), 2);

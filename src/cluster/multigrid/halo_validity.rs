@@ -194,16 +194,6 @@ impl HaloValidity {
         self.least(margins, depths, |margins| next.fits(self.restricted_residual(margins)))
     }
 
-    /// Returns the halos to refresh before the right-hand side is restricted to the next level.
-    pub(super) fn before_restricting_rhs(
-        &self,
-        next: &HaloValidity,
-        margins: [Margin; 2],
-        depths: &Depths,
-    ) -> Refreshed {
-        self.least(margins, depths, |[_, b]| next.fits(self.restricted(b)))
-    }
-
     /// Returns the halos of the next level to refresh before its x is interpolated: also if these
     /// sweeps would leave too little valid for the level before this one, whose halos are larger.
     pub(super) fn before_interpolation(

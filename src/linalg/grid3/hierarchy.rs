@@ -8,9 +8,7 @@ use crate::data::grid3::{MIDDLE, NEIGHBOURS, neighbours};
 use crate::grid::DeviceGrid;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
-use crate::linalg::multigrid::{
-    CoarsenAlong, Cycle, Error, Levels, Options, Smoother, full_multigrid, run_cycle,
-};
+use crate::linalg::multigrid::{CoarsenAlong, Error, Levels, Options, Smoother, run_cycle};
 use crate::linalg::nine_banded;
 use crate::reference::grid3::{COARSEST, Level as HostLevel, dampings, dense, levels, steps};
 use crate::reference::multigrid::inverse;
@@ -32,7 +30,6 @@ use super::transfer::{Transfer, Way, add_interpolation, restrict};
 /// about 27 / 4 more with the weights, and three times that where one axis alone becomes coarser.
 pub struct Hierarchy {
     operator: Rc<Operator>,
-    options: Options,
     levels: Vec<Level>,
     inverse: Grid,
 }
@@ -64,7 +61,7 @@ impl Hierarchy {
             false => setup.of_kinds(operator)?,
         };
         let inverse = setup.inverse(&levels, operator)?;
-        Ok(Hierarchy { operator: Rc::clone(operator), options, levels, inverse })
+        Ok(Hierarchy { operator: Rc::clone(operator), levels, inverse })
     }
 
     /// Returns the points along x, y and z of each level, from the finest.
@@ -77,33 +74,21 @@ impl Hierarchy {
         vec![Smoother::Jacobi; self.levels.len() - 1]
     }
 
-    fn run(
-        &mut self,
-        r: &DeviceGrid,
-        z: &mut DeviceGrid,
-        on_levels: impl FnOnce(&mut Run<'_>, Cycle) -> Result<(), nine_banded::Error>,
-    ) -> Result<(), nine_banded::Error> {
-        use crate::linalg::krylov::DeviceOperator;
-        r.must_be(self.operator.plan(), "multigrid: the residual")?;
-        z.must_be(self.operator.plan(), "multigrid: the result")?;
-        if let (Some(r), Some(z)) = (r.panel(0), z.panel_mut(0)) {
-            let Hierarchy { operator, options, levels, inverse } = self;
-            on_levels(
-                &mut Run { programs: operator.programs(), levels, inverse, r },
-                options.cycle,
-            )?;
-            std::mem::swap(&mut levels[0].x, z);
-        }
-        Ok(())
-    }
-
     /// Computes z, about the inverse times r, by a cycle.
     pub(crate) fn cycle(
         &mut self,
         r: &DeviceGrid,
         z: &mut DeviceGrid,
     ) -> Result<(), nine_banded::Error> {
-        self.run(r, z, |run, cycle| run_cycle(run, 0, cycle, true))
+        use crate::linalg::krylov::DeviceOperator;
+        r.must_be(self.operator.plan(), "multigrid: the residual")?;
+        z.must_be(self.operator.plan(), "multigrid: the result")?;
+        if let (Some(r), Some(z)) = (r.panel(0), z.panel_mut(0)) {
+            let Hierarchy { operator, levels, inverse, .. } = self;
+            run_cycle(&mut Run { programs: operator.programs(), levels, inverse, r }, 0, true)?;
+            std::mem::swap(&mut levels[0].x, z);
+        }
+        Ok(())
     }
 
     /// Returns a level's matrix, read from the device: to be compared with the twin's.
@@ -316,12 +301,6 @@ impl Levels for Run<'_> {
         rest[0].restrict(self.programs, None)
     }
 
-    fn restrict_rhs(&mut self, at: usize) -> Result<(), Self::Error> {
-        let (finer, rest) = self.levels.split_at_mut(at);
-        rest[0].x.fill([0.0; 4])?;
-        rest[0].restrict(self.programs, Some(rhs(finer, self.r)))
-    }
-
     fn add_interpolation(&mut self, at: usize) -> Result<(), Self::Error> {
         let (finer, coarser) = self.levels.split_at_mut(at + 1);
         let Level { x, spare, transfers, .. } = &mut finer[at];
@@ -350,16 +329,6 @@ impl Preconditioner<DeviceSpace<Operator>> for Hierarchy {
         z: &mut DeviceGrid,
     ) -> Result<(), nine_banded::Error> {
         self.cycle(r, z)
-    }
-
-    fn start(
-        &mut self,
-        _: &DeviceSpace<Operator>,
-        r: &DeviceGrid,
-        z: &mut DeviceGrid,
-    ) -> Result<bool, nine_banded::Error> {
-        self.run(r, z, |run, cycle| full_multigrid(run, 0, cycle))?;
-        Ok(true)
     }
 
     fn applications(&self) -> u64 {

@@ -3,7 +3,7 @@
 use crate::NoMemory;
 use crate::data::{Float, GridMatrix};
 use crate::linalg::krylov::{HostSpace, Preconditioner, Real};
-use crate::linalg::multigrid::{Cycle, Error, Options, Smoother};
+use crate::linalg::multigrid::{Error, Options, Smoother};
 use crate::memory;
 use crate::reference::grid3::Hierarchy;
 
@@ -11,7 +11,6 @@ use crate::reference::grid3::Hierarchy;
 /// [`Hierarchy`](super::Hierarchy).
 pub struct OnHost {
     hierarchy: Hierarchy,
-    cycle: Cycle,
 }
 
 impl OnHost {
@@ -22,10 +21,10 @@ impl OnHost {
     /// [`Error::Lines`] for smoothers by lines, and [`Error::OddRing`] as on a device; out of memory.
     pub fn new(matrix: &GridMatrix, options: Options) -> Result<OnHost, Error> {
         super::must_smooth_by_points(options)?;
-        let Options { symmetric, constant_null_space, cycle, .. } = options;
+        let Options { symmetric, constant_null_space, .. } = options;
         let made = Hierarchy::new(matrix, options.coarsens(), symmetric, constant_null_space)?;
         let hierarchy = made.ok_or(Error::OddRing { points: matrix.grid().points() })?;
-        Ok(OnHost { hierarchy, cycle })
+        Ok(OnHost { hierarchy })
     }
 
     /// Returns the smoothers of the levels, from the finest, without the last.
@@ -44,13 +43,8 @@ fn set<T: Real + Float>(z: &mut [T], x: Vec<f64>) {
 
 impl<T: Real + Float> Preconditioner<HostSpace<T>> for OnHost {
     fn apply(&mut self, _: &HostSpace<T>, r: &Vec<T>, z: &mut Vec<T>) -> Result<(), NoMemory> {
-        set(z, self.hierarchy.apply(&doubles(r)?, self.cycle)?);
+        set(z, self.hierarchy.apply(&doubles(r)?)?);
         Ok(())
-    }
-
-    fn start(&mut self, _: &HostSpace<T>, r: &Vec<T>, z: &mut Vec<T>) -> Result<bool, NoMemory> {
-        set(z, self.hierarchy.start(&doubles(r)?, self.cycle)?);
-        Ok(true)
     }
 
     fn applications(&self) -> u64 {

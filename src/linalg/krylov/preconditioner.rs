@@ -27,16 +27,6 @@ pub trait Preconditioner<S: Space> {
         space.dot(r, z, product)
     }
 
-    /// Sets z to an approximate solution of A z = r to start from, better than M r; false if there
-    /// is none, with z undefined.
-    ///
-    /// # Errors
-    ///
-    /// Errors of the space.
-    fn start(&mut self, _: &S, _: &S::Vector, _: &mut S::Vector) -> Result<bool, S::Error> {
-        Ok(false)
-    }
-
     /// Returns the diagonal of M, if M is a diagonal matrix: methods then compute z in passing.
     fn diagonal(&self) -> Option<&S::Vector> {
         None

@@ -13,8 +13,8 @@ use crate::linalg::nine_banded::{self, Operator};
 use crate::reference::multigrid::Nine;
 
 use super::level::Level;
-use super::{Cycle, Error, Grid, Options, Smoother};
-use cycle::{Levels, full_multigrid, run_cycle};
+use super::{Error, Grid, Options, Smoother};
+use cycle::{Levels, run_cycle};
 use local_levels::LocalLevels;
 use plan::LevelPlan;
 
@@ -80,42 +80,21 @@ impl Hierarchy {
     /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan, and errors of
     /// the device.
     pub fn apply(&mut self, r: &DeviceGrid, z: &mut DeviceGrid) -> Result<(), nine_banded::Error> {
-        self.run(r, z, |run, cycle| run_cycle(run, 0, cycle, true))
-    }
-
-    /// Computes an approximate solution z of A z = r to start from, by full multigrid (Brandt
-    /// 1977): from the coarsest level up each level's solution is interpolated to the next one and
-    /// improved by a cycle. For grids of the operator's plan. Waits for nothing.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`apply`](Hierarchy::apply).
-    pub fn start(&mut self, r: &DeviceGrid, z: &mut DeviceGrid) -> Result<(), nine_banded::Error> {
-        self.run(r, z, |run, cycle| full_multigrid(run, 0, cycle))
-    }
-
-    fn run(
-        &mut self,
-        r: &DeviceGrid,
-        z: &mut DeviceGrid,
-        on_levels: impl FnOnce(&mut Run<'_>, Cycle) -> Result<(), nine_banded::Error>,
-    ) -> Result<(), nine_banded::Error> {
         r.must_be(self.operator.plan(), "multigrid: the residual")?;
         z.must_be(self.operator.plan(), "multigrid: the result")?;
         if let (Some(r), Some(z)) = (r.panel(0), z.panel_mut(0)) {
-            on_levels(&mut Run { local: &mut self.local, r }, self.options.cycle)?;
+            run_cycle(&mut Run { local: &mut self.local, r }, 0, true)?;
             std::mem::swap(self.local.x_mut(0), z);
         }
         Ok(())
     }
 
-    /// Returns the finest level's sweeps before the coarser ones, from zero: to be compared with
-    /// the twin's.
+    /// Returns the damped solutions of the finest level's lines along x (0) or y (1): to be compared with the twin's.
     #[doc(hidden)]
-    pub fn smoothed(&mut self, b: &DeviceGrid) -> Result<DeviceGrid, nine_banded::Error> {
+    pub fn lines(&mut self, b: &DeviceGrid, axis: usize) -> Result<DeviceGrid, nine_banded::Error> {
         let mut z = DeviceGrid::uninit(self.operator.context(), self.operator.plan())?;
         if let (Some(b), Some(z)) = (b.panel(0), z.panel_mut(0)) {
-            self.local.smooth(0, b, 0, true)?;
+            self.local.solve_lines(b, axis)?;
             std::mem::swap(self.local.x_mut(0), z);
         }
         Ok(z)
@@ -160,10 +139,6 @@ impl Levels for Run<'_> {
         self.local.restrict_residual(at, self.r)
     }
 
-    fn restrict_rhs(&mut self, at: usize) -> Result<(), Self::Error> {
-        self.local.restrict_rhs(at, self.r)
-    }
-
     fn add_interpolation(&mut self, at: usize) -> Result<(), Self::Error> {
         self.local.add_interpolation(at)
     }
@@ -181,16 +156,6 @@ impl Preconditioner<DeviceSpace> for Hierarchy {
         z: &mut DeviceGrid,
     ) -> Result<(), nine_banded::Error> {
         Hierarchy::apply(self, r, z)
-    }
-
-    fn start(
-        &mut self,
-        _: &DeviceSpace,
-        r: &DeviceGrid,
-        z: &mut DeviceGrid,
-    ) -> Result<bool, nine_banded::Error> {
-        Hierarchy::start(self, r, z)?;
-        Ok(true)
     }
 
     fn applications(&self) -> u64 {

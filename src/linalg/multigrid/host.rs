@@ -28,13 +28,11 @@ impl OnHost {
         matrix.store()?;
         let singular = options.constant_null_space;
         let along = options.coarsens();
-        let hierarchy = Hierarchy::coarsened(Nine::of(matrix), along, options.symmetric, singular)
-            .cycle(options.cycle);
+        let hierarchy = Hierarchy::coarsened(Nine::of(matrix), along, options.symmetric, singular);
         let hierarchy = match options.smoother {
             Some(smoother) => hierarchy.smoother(smoother),
             None => hierarchy,
         };
-        let hierarchy = if options.same_order { hierarchy.unsymmetric() } else { hierarchy };
         let points = |(width, height): &(usize, usize)| (width * height) as f64;
         let extents = hierarchy.extents();
         let whole = extents.first().map_or(1.0, points);
@@ -66,12 +64,6 @@ impl<T: Real + Float> Preconditioner<HostSpace<T>> for OnHost {
         let x = self.hierarchy.apply(&self.completed(r)?);
         z.iter_mut().zip(x).for_each(|(z, x)| *z = T::nearest(x));
         Ok(())
-    }
-
-    fn start(&mut self, _: &HostSpace<T>, r: &Vec<T>, z: &mut Vec<T>) -> Result<bool, NoMemory> {
-        let x = self.hierarchy.start(&self.completed(r)?);
-        z.iter_mut().zip(x).for_each(|(z, x)| *z = T::nearest(x));
-        Ok(true)
     }
 
     fn applications(&self) -> u64 {

@@ -111,6 +111,21 @@ impl Level {
         self.smoothing.smooth(iterate, half, from_zero)
     }
 
+    /// Solves for b along lines of an axis alone, damped: nothing where points smooth.
+    pub(super) fn solve_lines(
+        &mut self,
+        programs: &LevelPrograms,
+        coefficients: Coefficients<'_>,
+        b: &Grid,
+        axis: usize,
+    ) -> Result<(), Error> {
+        let iterate = Iterate { programs, coefficients, b, x: &mut self.x, spare: &mut self.spare };
+        match &mut self.smoothing {
+            Smoothing::Lines(lines) => lines.solve(iterate, axis),
+            Smoothing::Points(_) => Ok(()),
+        }
+    }
+
     /// Sets the next level's right-hand side to the restricted residual.
     pub(super) fn restrict_residual(
         &mut self,
@@ -124,14 +139,6 @@ impl Level {
         programs.run_with(task, coefficients, &inputs, &uniforms, &mut self.spare)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);
         restrict(programs, next.coarsening, self.size, next.size, weights, &self.spare, &mut next.b)
-    }
-
-    /// Sets the next level's right-hand side to the restricted b, and x to 0.
-    pub(super) fn restrict_rhs(&mut self, programs: &LevelPrograms, b: &Grid) -> Result<(), Error> {
-        self.x.fill([0.0; 4])?;
-        let Some(next) = &mut self.next else { return Ok(()) };
-        let weights = next.r.as_ref().unwrap_or(&next.p);
-        restrict(programs, next.coarsening, self.size, next.size, weights, b, &mut next.b)
     }
 
     /// Adds the interpolation of the next level's iterate.

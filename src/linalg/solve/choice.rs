@@ -142,9 +142,7 @@ impl Choice {
         };
         if let Preconditioner::Multigrid(multigrid) = &mut preconditioner {
             let symmetric = !matches!(why, Why::NotSymmetric { .. });
-            // Only conjugate gradients need a symmetric cycle.
-            let same_order = !symmetric || method == Method::Multigrid;
-            *multigrid = multigrid.symmetric(symmetric).same_order(same_order);
+            *multigrid = multigrid.symmetric(symmetric);
         }
         match no_zero {
             Some(row) if preconditioner != Preconditioner::Identity => {

@@ -123,9 +123,6 @@ pub enum Error {
     )]
     NotOnHost,
 
-    #[error("a full start needs mixed precision, but the precision is single")]
-    FullStart,
-
     #[error(
         "the option `{option}` is for multigrid, which was not chosen for this system; choose the preconditioner multigrid, or leave \
          it out"

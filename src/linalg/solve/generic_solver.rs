@@ -246,7 +246,7 @@ impl<E: Runs> GenericSolver<E> {
             keeps: keeps.as_ref().map(|keeps| keeps as &dyn Keeps),
             matrix_factor: self.matrix_factor(),
             projected: self.singular,
-            ..Problem::new(&*self.system, &self.watch, options, &self.choice, norm)
+            ..Problem::new(&*self.system, &self.watch, options, norm)
         };
         if let Scale::Sides(s) = scale(&self.choice, self.factor, self.scaling.as_ref()) {
             let mut scaled = memory::copied(b)?;

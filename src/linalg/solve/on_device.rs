@@ -90,7 +90,6 @@ impl<T: Float> Solver<T> {
                 &**system,
                 watch,
                 Options { precision: Precision::Mixed, ..*options },
-                choice,
                 0.0,
             )
         };

@@ -77,9 +77,10 @@ pub enum ResidualOn {
 /// The method and its parts, and when to stop. What is `None` is chosen for the matrix.
 ///
 /// ```
-/// use quadrille::linalg::multigrid::{self, Cycle};
+/// use quadrille::linalg::multigrid::{self, Smoother};
 /// use quadrille::linalg::solve::{Method, Options, Precision, Preconditioner};
-/// let multigrid = Preconditioner::Multigrid(multigrid::Options::new().cycle(Cycle::F));
+/// let by_lines = multigrid::Options::new().smoother(Smoother::LineJacobi);
+/// let multigrid = Preconditioner::Multigrid(by_lines);
 /// let options = Options::new().method(Method::Cg).preconditioner(multigrid).tolerance(1e-12);
 /// assert_eq!(options.precision, Precision::Mixed);
 /// assert_eq!("cg".parse(), Ok(Method::Cg));

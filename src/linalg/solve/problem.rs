@@ -5,7 +5,7 @@ pub(crate) mod scaling;
 pub(super) mod system;
 
 use super::times::Watch;
-use super::{Choice, Error, Options};
+use super::{Error, Options};
 use scaling::Sides;
 use system::System;
 
@@ -47,8 +47,6 @@ pub(crate) struct Problem<'a> {
     /// Whether constants are the matrix's null space: then no vector has a constant part.
     pub(crate) projected: bool,
     pub(crate) options: Options,
-    /// Whether the preconditioner may give the first x.
-    pub(crate) full_start: bool,
     /// Saves x now and then.
     pub(crate) keeps: Option<&'a dyn Keeps>,
 }
@@ -69,7 +67,6 @@ impl<'a> Problem<'a> {
         system: &'a dyn System,
         watch: &'a Watch,
         options: Options,
-        choice: &Choice,
         norm: f64,
     ) -> Problem<'a> {
         Problem {
@@ -83,7 +80,6 @@ impl<'a> Problem<'a> {
             start: 1.0,
             matrix_factor: 1.0,
             projected: false,
-            full_start: choice.multigrid().is_some_and(|multigrid| multigrid.full_start),
             keeps: None,
         }
     }

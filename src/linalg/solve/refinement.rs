@@ -163,12 +163,6 @@ where
             return self.settled(Ending::Converged);
         }
         self.restart()?;
-        if self.problem.full_start {
-            self.start()?;
-            if self.residual <= self.problem.options.tolerance {
-                return self.settled(Ending::Converged);
-            }
-        }
         let mut forecast = Forecast::new(0, 1.0);
         loop {
             if self.iterations >= self.problem.options.iterations {
@@ -188,25 +182,6 @@ where
                 return Ok(ending);
             }
         }
-    }
-
-    /// Moves x to where the preconditioner starts from, unless that is no better.
-    fn start(&mut self) -> Result<(), Error> {
-        let mut z = self.space.vector()?;
-        if !self.with.start(self.space, self.method.residual(), &mut z)? {
-            return Ok(());
-        }
-        self.applications += self.with.applications();
-        self.keep_nearest()?;
-        let factor = self.scale * self.problem.matrix_factor;
-        let size = self.iterate.correct(self.space, &z, factor)?;
-        self.corrections += 1;
-        self.reached(size);
-        if !self.nearest.is_now {
-            self.recall()?;
-        }
-        self.best = self.residual_in_space;
-        self.restart()
     }
 
     /// Returns the recursive residual relative to b, in the space.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::data::grid3::matrix::GridMatrix;
 use crate::data::{Grid3, Result};
 use crate::memory::{self, NoMemory};
-use crate::reference::multigrid::{CoarsenAlong, Cycle, inverse};
+use crate::reference::multigrid::{CoarsenAlong, inverse};
 
 use super::coarsening::steps;
 use super::{
@@ -154,33 +154,13 @@ impl Hierarchy {
     ///
     /// # Errors
     /// Out of memory.
-    pub fn apply(&self, b: &[f64], cycle: Cycle) -> Result<Vec<f64>, NoMemory> {
+    pub fn apply(&self, b: &[f64]) -> Result<Vec<f64>, NoMemory> {
         let mut x = memory::zeroed(b.len())?;
-        self.run_cycle(0, cycle, b, &mut x)?;
+        self.run_cycle(0, b, &mut x)?;
         Ok(x)
     }
 
-    /// Returns an approximate solution by full multigrid: solutions of the coarser levels are interpolated and improved
-    /// by a cycle.
-    ///
-    /// # Errors
-    /// Out of memory.
-    pub fn start(&self, b: &[f64], cycle: Cycle) -> Result<Vec<f64>, NoMemory> {
-        self.full_multigrid(0, cycle, b)
-    }
-
-    fn full_multigrid(&self, at: usize, cycle: Cycle, b: &[f64]) -> Result<Vec<f64>, NoMemory> {
-        let mut x = memory::zeroed(b.len())?;
-        if at + 1 < self.levels.len() {
-            let coarse =
-                self.full_multigrid(at + 1, cycle, &self.restrict(at, memory::copied(b)?)?)?;
-            x = self.prolong(at, coarse)?;
-        }
-        self.run_cycle(at, cycle, b, &mut x)?;
-        Ok(x)
-    }
-
-    fn run_cycle(&self, at: usize, cycle: Cycle, b: &[f64], x: &mut [f64]) -> Result<(), NoMemory> {
+    fn run_cycle(&self, at: usize, b: &[f64], x: &mut [f64]) -> Result<(), NoMemory> {
         if at + 1 == self.levels.len() {
             for (x, row) in x.iter_mut().zip(self.inverse.chunks(b.len())) {
                 *x = row.iter().zip(b).map(|(a, b)| a * b).sum();
@@ -190,10 +170,7 @@ impl Hierarchy {
         self.smooth(at, b, x)?;
         let coarse_b = self.restrict(at, self.residual(at, b, x)?)?;
         let mut e = memory::zeroed(coarse_b.len())?;
-        self.run_cycle(at + 1, cycle, &coarse_b, &mut e)?;
-        if cycle == Cycle::F && at + 2 < self.levels.len() {
-            self.run_cycle(at + 1, Cycle::V, &coarse_b, &mut e)?;
-        }
+        self.run_cycle(at + 1, &coarse_b, &mut e)?;
         x.iter_mut().zip(self.prolong(at, e)?).for_each(|(x, e)| *x += e);
         self.smooth(at, b, x)
     }

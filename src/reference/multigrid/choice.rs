@@ -1,6 +1,6 @@
 //! Chooses the smoother that suits a level.
 
-use super::{Axes, Nine, Smoother};
+use super::{Nine, Smoother};
 
 /// The factor by which couplings along one axis must be stronger for a point to count as one-sided.
 const STRONGER: f64 = 4.0;
@@ -27,5 +27,5 @@ const ON_OTHERS: f64 = 0.1;
 /// cannot have.
 pub fn suits(one_sided: f64, is_finest: bool) -> Smoother {
     let enough = if is_finest { ON_THE_FINEST } else { ON_OTHERS };
-    if one_sided > enough { Smoother::LineJacobi(Axes::Both) } else { Smoother::Jacobi }
+    if one_sided > enough { Smoother::LineJacobi } else { Smoother::Jacobi }
 }

@@ -8,17 +8,6 @@ use super::{
 /// A level with no more points than these is solved by its inverse.
 pub const COARSEST: usize = 256;
 
-/// The order in which levels are visited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Cycle {
-    /// Each level once on the way down and once on the way up.
-    #[default]
-    V,
-    /// A cycle of this kind and then a V cycle of the next level for one of a level.
-    F,
-}
-
 struct Level {
     a: Nine,
     /// The coarsening to the next level; `None` on the last.
@@ -35,9 +24,6 @@ pub struct Hierarchy {
     inverse: Vec<f64>,
     /// The damping of Jacobi's sweeps.
     damping: [f64; 2],
-    cycle: Cycle,
-    /// Whether the second half of a cycle is the first one reversed, as conjugate gradients need.
-    symmetric: bool,
 }
 
 impl Hierarchy {
@@ -80,13 +66,7 @@ impl Hierarchy {
             levels.push(Level { a, coarsening, p, r, smoother });
         }
         let inverse = levels.last().map_or(Vec::new(), |last| inverse(last.a.dense(), singular));
-        Hierarchy {
-            levels,
-            inverse,
-            damping: damping(is_symmetric),
-            cycle: Cycle::V,
-            symmetric: true,
-        }
+        Hierarchy { levels, inverse, damping: damping(is_symmetric) }
     }
 
     /// Sets the smoother of all levels.
@@ -101,16 +81,6 @@ impl Hierarchy {
         smoothed.map(|level| level.smoother).collect()
     }
 
-    /// Sets the cycle.
-    pub fn cycle(self, cycle: Cycle) -> Hierarchy {
-        Hierarchy { cycle, ..self }
-    }
-
-    /// Runs the second half of a cycle in the same order as the first.
-    pub fn unsymmetric(self) -> Hierarchy {
-        Hierarchy { symmetric: false, ..self }
-    }
-
     /// Returns the extents of the levels, from the finest.
     pub fn extents(&self) -> Vec<(usize, usize)> {
         self.levels.iter().map(|level| level.a.extent()).collect()
@@ -123,7 +93,7 @@ impl Hierarchy {
 
     /// Improves x by a cycle for A x = b.
     pub fn improve(&self, b: &[f64], x: &mut [f64]) {
-        self.run_cycle(0, self.cycle, b, x);
+        self.run_cycle(0, b, x);
     }
 
     /// Runs a cycle from x = 0, which is an approximate inverse times b.
@@ -133,25 +103,7 @@ impl Hierarchy {
         x
     }
 
-    /// Returns an approximate solution of A x = b by full multigrid: solutions of the coarser
-    /// levels are interpolated and improved by a cycle.
-    pub fn start(&self, b: &[f64]) -> Vec<f64> {
-        self.full_multigrid(0, b)
-    }
-
-    fn full_multigrid(&self, at: usize, b: &[f64]) -> Vec<f64> {
-        let mut x = vec![0.0; b.len()];
-        let Some(level) = self.levels.get(at) else { return x };
-        if let Some(coarsening) = level.coarsening {
-            let extent = level.a.extent();
-            let coarse = self.full_multigrid(at + 1, &restrict(&level.r, coarsening, extent, b));
-            x = prolong(&level.p, coarsening, extent, &coarse);
-        }
-        self.run_cycle(at, self.cycle, b, &mut x);
-        x
-    }
-
-    fn run_cycle(&self, at: usize, cycle: Cycle, b: &[f64], x: &mut [f64]) {
+    fn run_cycle(&self, at: usize, b: &[f64], x: &mut [f64]) {
         let Some(level) = self.levels.get(at) else { return };
         let Some(coarsening) = level.coarsening else {
             for (x, row) in x.iter_mut().zip(self.inverse.chunks(b.len())) {
@@ -164,11 +116,7 @@ impl Hierarchy {
         let extent = level.a.extent();
         let coarse_b = restrict(&level.r, coarsening, extent, &level.a.residual(b, x));
         let mut e = vec![0.0; coarse_b.len()];
-        self.run_cycle(at + 1, cycle, &coarse_b, &mut e);
-        let is_last = self.levels.get(at + 1).is_none_or(|next| next.coarsening.is_none());
-        if cycle != Cycle::V && !is_last {
-            self.run_cycle(at + 1, Cycle::V, &coarse_b, &mut e);
-        }
+        self.run_cycle(at + 1, &coarse_b, &mut e);
         let correction = prolong(&level.p, coarsening, extent, &e);
         x.iter_mut().zip(correction).for_each(|(x, e)| *x += e);
         smoothed(x, true);
@@ -176,27 +124,13 @@ impl Hierarchy {
 
     /// Runs the sweeps of a half of a cycle.
     fn smooth(&self, level: &Level, b: &[f64], x: &mut [f64], second: bool) {
-        let (a, backwards) = (&level.a, second && self.symmetric);
+        let a = &level.a;
         match level.smoother {
             Smoother::Jacobi => self.damping.iter().for_each(|w| jacobi(a, *w, b, x)),
-            Smoother::LineJacobi(axes) => {
-                let sweep = |axis: &Axis| lines(a, *axis, None, LINE_DAMPING, b, &mut *x);
-                in_order(axes.all(), second, sweep);
-            }
-            Smoother::Zebra(axes) => {
-                let sweep = |axis: &Axis| {
-                    let sweep = |colour: &usize| lines(a, *axis, Some(*colour), 1.0, b, &mut *x);
-                    in_order(&[0, 1], backwards, sweep);
-                };
-                in_order(axes.all(), backwards, sweep);
+            Smoother::LineJacobi => {
+                let axes = if second { [Axis::Y, Axis::X] } else { [Axis::X, Axis::Y] };
+                axes.into_iter().for_each(|axis| lines(a, axis, LINE_DAMPING, b, x));
             }
         }
-    }
-}
-
-/// Calls a function with each item, in the order or in its reverse.
-fn in_order<T>(items: &[T], backwards: bool, mut call: impl FnMut(&T)) {
-    for at in 0..items.len() {
-        call(&items[if backwards { items.len() - 1 - at } else { at }]);
     }
 }

@@ -12,17 +12,10 @@ pub const LINE_DAMPING: f64 = 0.8;
 /// becomes zero.
 const FLOOR: f64 = 1e-6;
 
-/// Runs a sweep by lines along an axis: x + w T^-1 (b - A x), for all lines or for those of one
-/// colour, even (0) or odd (1).
-pub fn lines(a: &Nine, axis: Axis, colour: Option<usize>, damping: f64, b: &[f64], x: &mut [f64]) {
+/// Runs a sweep by lines along an axis: x + w T^-1 (b - A x).
+pub fn lines(a: &Nine, axis: Axis, damping: f64, b: &[f64], x: &mut [f64]) {
     let change = solve_lines(a, axis, &a.residual(b, x));
-    let width = a.extent().0;
-    for (index, (x, change)) in x.iter_mut().zip(change).enumerate() {
-        let line = if axis == Axis::X { index / width } else { index % width };
-        if colour.is_none_or(|colour| line % 2 == colour) {
-            *x += damping * change;
-        }
-    }
+    x.iter_mut().zip(change).for_each(|(x, change)| *x += damping * change);
 }
 
 /// Returns T^-1 d by Gauss's elimination along each line, where T has the matrix's couplings along

@@ -9,23 +9,9 @@ pub enum Smoother {
     /// Two sweeps of Jacobi's iteration, each row divided by the sum of its magnitudes.
     #[default]
     Jacobi,
-    /// A damped sweep of Jacobi's iteration by lines along each of these axes: all lines at once,
-    /// each solved as a whole.
-    LineJacobi(Axes),
-    /// A sweep of Gauss-Seidel's iteration by lines along each of these axes: first the lines of
-    /// even index, then the others.
-    Zebra(Axes),
-}
-
-/// The axes along which lines are solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Axes {
-    /// Rows alone.
-    X,
-    /// Columns alone.
-    Y,
-    /// Rows, then columns.
-    Both,
+    /// A damped sweep of Jacobi's iteration by rows, and one by columns: all lines at once, each
+    /// solved as a whole.
+    LineJacobi,
 }
 
 /// An axis of the grid.
@@ -35,17 +21,6 @@ pub enum Axis {
     X,
     /// The lines are columns.
     Y,
-}
-
-impl Axes {
-    /// Returns the axes, in their order.
-    pub fn all(self) -> &'static [Axis] {
-        match self {
-            Axes::X => &[Axis::X],
-            Axes::Y => &[Axis::Y],
-            Axes::Both => &[Axis::X, Axis::Y],
-        }
-    }
 }
 
 impl Axis {

@@ -11,7 +11,7 @@ use quadrille::cluster::{Partition, RankSpace, Vector};
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::{DeviceGrid, Halo};
 use quadrille::linalg::krylov::{Cg, DeviceSpace, Method, Preconditioner, Space};
-use quadrille::linalg::multigrid::{Axes, Cycle, Hierarchy, Options, Smoother};
+use quadrille::linalg::multigrid::{Hierarchy, Options, Smoother};
 use quadrille::linalg::nine_banded::Operator;
 use rand::{RngExt, SeedableRng};
 
@@ -100,12 +100,9 @@ impl Parts {
         joined(partition, &owned).into_iter().map(|number| number as f32).collect()
     }
 
-    fn cycle(&mut self, r: &[f32], start: bool) -> Vec<f32> {
+    fn cycle(&mut self, r: &[f32]) -> Vec<f32> {
         let (r, mut z) = (self.scattered(r), self.scattered(&vec![f32::NAN; r.len()]));
-        match start {
-            true => assert!(self.multigrid.start(&self.space, &r, &mut z).unwrap()),
-            false => self.multigrid.apply(&self.space, &r, &mut z).unwrap(),
-        }
+        self.multigrid.apply(&self.space, &r, &mut z).unwrap();
         self.gathered(&z)
     }
 }
@@ -122,13 +119,10 @@ fn distance(context: &Context, matrix: &NineBanded, parts: &mut Parts) -> f32 {
     let device_r = DeviceGrid::from_host(context, operator.plan(), &r).unwrap();
     let mut z = DeviceGrid::zeros(context, operator.plan()).unwrap();
     let mut most = 0.0_f32;
-    // Each begins with what the one before has left.
-    for start in [false, true, false] {
-        match start {
-            true => one.start(&device_r, &mut z).unwrap(),
-            false => one.apply(&device_r, &mut z).unwrap(),
-        }
-        let (expected, got) = (z.read().unwrap(), parts.cycle(&r, start));
+    // The second begins with what the first has left.
+    for _ in 0..2 {
+        one.apply(&device_r, &mut z).unwrap();
+        let (expected, got) = (z.read().unwrap(), parts.cycle(&r));
         let largest = expected.iter().fold(0.0_f32, |most, z| most.max(z.abs()));
         for (got, expected) in got.iter().zip(&expected) {
             assert!(got.is_finite() && expected.is_finite());
@@ -176,17 +170,16 @@ fn cycles_are_those_of_one_rank() {
     });
 }
 
-/// Cycles and smoothers; lines are solved where a rank has them whole.
+/// Smoothers; lines are solved where a rank has them whole.
 #[test]
-fn smoothers_and_cycles_are_those_of_one_rank() {
+fn smoothers_are_those_of_one_rank() {
     let with = |options: Options, case: Case| Case { options, ..case };
     let (v, cuts) = (Options::new(), case([2, 2], 50));
     let deep = Case { distribution: cuts.distribution.halo(6), ..case([1, 2], 50) };
     let text = "jump:67x90:ratio=1000:cell=5";
     let cases = [
-        (text, with(v.cycle(Cycle::F), cuts)),
-        (text, with(v.smoother(Smoother::Zebra(Axes::Both)), cuts)),
-        (text, with(v.smoother(Smoother::Zebra(Axes::Both)).same_order(true), deep)),
+        (text, with(v.smoother(Smoother::LineJacobi), cuts)),
+        (text, with(v.smoother(Smoother::LineJacobi), deep)),
         ("neumann5:72x90", with(v.constant_null_space(true), deep)),
         (text, deep),
     ];
@@ -236,7 +229,7 @@ fn any_ranks_give_what_one_does() {
             let options = Options::new().symmetric(symmetric);
             let options = match generator.random_range(0..4) {
                 0 => options,
-                1 => options.cycle(Cycle::F),
+                1 => options.smoother(Smoother::LineJacobi),
                 _ => options.smoother(Smoother::Jacobi),
             };
             let fewest = generator.random_range(10..400);
@@ -306,7 +299,7 @@ fn steps_keep_the_halos_of_the_residual() {
         let mut z = space.vector().unwrap();
         multigrid.apply(space, cg.residual(), &mut z).unwrap();
         let (got, r) = (parts.gathered(&z), parts.gathered(cg.residual()));
-        let expected = parts.cycle(&r, false);
+        let expected = parts.cycle(&r);
         let largest = expected.iter().fold(0.0_f32, |most, z| most.max(z.abs()));
         let most = if context.abilities().software { 0.0 } else { 1e-5 * largest };
         assert!(got.iter().zip(&expected).all(|(got, z)| (got - z).abs() <= most));

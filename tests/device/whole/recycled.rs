@@ -164,15 +164,13 @@ fn by_every_method(systems: impl IntoIterator<Item = (&'static str, SystemMatrix
             }
         }
         let base = Options::new().tolerance(1e-11).iterations(200);
-        let line = multigrid::Options::new()
-            .smoother(multigrid::Smoother::Zebra(multigrid::Axes::Both))
-            .full_start(true);
+        let line = multigrid::Options::new().smoother(multigrid::Smoother::LineJacobi);
         for (what, options) in [
             ("as chosen", base),
             ("fft", base.method(Method::Fft)),
             ("single", base.precision(Precision::Single)),
             ("residual on the device", base.residual_on(ResidualOn::Device)),
-            ("zebra", base.preconditioner(Preconditioner::Multigrid(line))),
+            ("by lines", base.preconditioner(Preconditioner::Multigrid(line))),
         ] {
             let matrix = matrix.clone();
             works.push(work(format!("{name}, {what}"), move |context| {

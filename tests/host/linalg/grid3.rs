@@ -2,7 +2,7 @@
 
 use quadrille::data::{Grid3, GridMatrix, Stencil3};
 use quadrille::internal::reference::grid3::{Hierarchy, levels};
-use quadrille::internal::reference::multigrid::{CoarsenAlong, Cycle};
+use quadrille::internal::reference::multigrid::CoarsenAlong;
 
 fn stencil(text: &str) -> GridMatrix {
     text.parse::<Stencil3>().unwrap().matrix().unwrap()
@@ -107,7 +107,7 @@ fn factor(matrix: &GridMatrix, symmetric: bool) -> f64 {
     let mut before = norm(&residual(&x));
     let mut last = 0.0;
     for _ in 0..8 {
-        let z = made.apply(&residual(&x), Cycle::V).unwrap();
+        let z = made.apply(&residual(&x)).unwrap();
         x.iter_mut().zip(z).for_each(|(x, z)| *x -= z);
         let size = norm(&residual(&x));
         (last, before) = (size / before, size);

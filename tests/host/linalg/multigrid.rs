@@ -4,8 +4,8 @@
 
 use quadrille::data::{NineBanded, SplitMix64, Stencil};
 use quadrille::internal::reference::multigrid::{
-    Axes, Axis, CoarsenAlong, Coarsening, Cycle, Hierarchy, Nine, Smoother, galerkin,
-    interpolation, inverse, prolong, restrict, solve_lines,
+    Axis, CoarsenAlong, Coarsening, Hierarchy, Nine, Smoother, galerkin, interpolation, inverse,
+    prolong, restrict, solve_lines,
 };
 
 fn matrix(stencil: &str) -> NineBanded<f64> {
@@ -88,17 +88,6 @@ fn factors_and_steps_are_those_of_the_field() {
 }
 
 #[test]
-fn other_smoothers_and_cycles_converge_as_well() {
-    let zebra = || hierarchy("poisson5:47").smoother(Smoother::Zebra(Axes::Both));
-    assert!(factor(&zebra()) < 0.3);
-    assert!(factor(&zebra().unsymmetric()) < 0.08);
-    let v = factor(&hierarchy("jump:40:ratio=1000:cell=8"));
-    assert!(factor(&hierarchy("jump:40:ratio=1000:cell=8").cycle(Cycle::F)) < v + 0.02);
-}
-
-const BY_LINES: [Smoother; 2] = [Smoother::LineJacobi(Axes::Both), Smoother::Zebra(Axes::Both)];
-
-#[test]
 fn lines_smooth_couplings_of_any_strength_on_grids_that_coarsen_along_both_axes() {
     for (stencil, most) in [
         ("poisson5:47", 6),
@@ -109,22 +98,12 @@ fn lines_smooth_couplings_of_any_strength_on_grids_that_coarsen_along_both_axes(
         ("random:47", 20),
     ] {
         let matrix = matrix(stencil);
-        for smoother in BY_LINES {
-            let a = Nine::of(&matrix);
-            let hierarchy = Hierarchy::coarsened(a, CoarsenAlong::Both, true, false);
-            let hierarchy = hierarchy.smoother(smoother);
-            let (factor, steps) = (factor(&hierarchy), steps(&hierarchy));
-            assert!(factor <= 0.35 || stencil.starts_with("random"), "{stencil}: {factor}");
-            assert!(steps <= most, "{stencil} {smoother:?}: {steps} steps");
-        }
+        let hierarchy = Hierarchy::coarsened(Nine::of(&matrix), CoarsenAlong::Both, true, false);
+        let hierarchy = hierarchy.smoother(Smoother::LineJacobi);
+        let (factor, steps) = (factor(&hierarchy), steps(&hierarchy));
+        assert!(factor <= 0.35 || stencil.starts_with("random"), "{stencil}: {factor}");
+        assert!(steps <= most, "{stencil}: {steps} steps");
     }
-    // Lines across the strong couplings alone do not help.
-    let [x, y] = [Axes::X, Axes::Y].map(|axes| {
-        let a = Nine::of(&matrix("fe9:47:anisotropy=0.001"));
-        let hierarchy = Hierarchy::coarsened(a, CoarsenAlong::Both, true, false);
-        factor(&hierarchy.smoother(Smoother::LineJacobi(axes)))
-    });
-    assert!(x.min(y) < 0.5 && x.max(y) > 0.8, "{x} {y}");
 }
 
 #[test]
@@ -215,7 +194,7 @@ fn constants_are_interpolated_where_rows_have_the_sum_zero() {
 /// y . M x = x . M y, as conjugate gradients rely on, and x . M x > 0.
 #[test]
 fn cycles_are_symmetric_and_positive_definite() {
-    for smoother in std::iter::once(Smoother::Jacobi).chain(BY_LINES) {
+    for smoother in [Smoother::Jacobi, Smoother::LineJacobi] {
         for stencil in ["fe9:40x30:anisotropy=0.05:angle=20", "random:35", "neumann5:33"] {
             let hierarchy = hierarchy(stencil).smoother(smoother);
             let n = hierarchy.matrix(0).unwrap().rows().len();
@@ -226,11 +205,6 @@ fn cycles_are_symmetric_and_positive_definite() {
             assert!(dot(&x, &mx) > 0.0);
         }
     }
-    // The same order of colours before and after is not symmetric.
-    let hierarchy = hierarchy("random:35").smoother(Smoother::Zebra(Axes::Both)).unsymmetric();
-    let (x, y) = (random(1225, 3), random(1225, 4));
-    let (xy, yx) = (dot(&y, &hierarchy.apply(&x)), dot(&x, &hierarchy.apply(&y)));
-    assert!((xy - yx).abs() > 1e-6 * xy.abs());
 }
 
 #[test]
@@ -258,22 +232,4 @@ fn the_inverse_is_that_of_the_matrix() {
     }
     // A row of zeros has no solution; the other is solved.
     assert_eq!(inverse(vec![2.0, 0.0, 0.0, 0.0], false), [0.5, 0.0, 0.0, 0.0]);
-}
-
-/// A smooth solution: the start of full multigrid is closer to it than a cycle from zero.
-#[test]
-fn full_multigrid_starts_close_to_smooth_solutions() {
-    for stencil in ["poisson5:63", "fe9:63:anisotropy=0.01", "jump:63:ratio=1000:cell=8"] {
-        let hierarchy = hierarchy(stencil);
-        let a = hierarchy.matrix(0).unwrap();
-        let wave = |i: usize| (3.0 * std::f64::consts::PI * (i + 1) as f64 / 64.0).sin();
-        let x: Vec<f64> = (0..63 * 63).map(|i| wave(i % 63) * wave(i / 63)).collect();
-        let b = a.product(&x);
-        let energy = |z: Vec<f64>| {
-            let e: Vec<f64> = x.iter().zip(z).map(|(x, z)| x - z).collect();
-            dot(&e, &a.product(&e)).sqrt()
-        };
-        let (full, cycle) = (energy(hierarchy.start(&b)), energy(hierarchy.apply(&b)));
-        assert!(full < 0.5 * cycle, "{stencil}: {full} {cycle}");
-    }
 }

@@ -4,7 +4,7 @@
 use quadrille::data::{Band, Float, NineBanded, SplitMix64, Stencil};
 use quadrille::internal::reference::jacobi::residual_f64;
 use quadrille::linalg::krylov::{self, Cg, HostSpace, Method as _, Space};
-use quadrille::linalg::multigrid::{self, Cycle};
+use quadrille::linalg::multigrid::{self, CoarsenAlong};
 use quadrille::linalg::solve::{
     Ending, Error, Method, NamedMethod, Options, Precision, Preconditioner, Solver, Why,
 };
@@ -375,21 +375,18 @@ fn unsuitable_input_is_refused() {
     }
     let two = options.method(Method::Multigrid).preconditioner(Preconditioner::Jacobi);
     refused(Solver::on_host(&matrix, two).err(), "has the preconditioner multigrid");
-    let full = Preconditioner::Multigrid(multigrid::Options::new().full_start(true));
-    let single = options.preconditioner(full).precision(Precision::Single);
-    refused(Solver::on_host(&matrix, single).err(), "a full start needs mixed precision");
-    // A cycle without multigrid is what names alone can ask for: of a method, or of a system for
+    // What levels are made by without multigrid is what names alone can ask for: of a method, or of a system for
     // which multigrid is not chosen.
-    let cycle = multigrid::Options::new().cycle(Cycle::F);
+    let both = multigrid::Options::new().coarsen(CoarsenAlong::Both);
     for method in [NamedMethod::Auto, NamedMethod::Method(Method::Jacobi)] {
-        let unused = options.named(method, None, cycle).unwrap();
-        refused(Solver::on_host(&matrix, unused).err(), "`cycle` is for multigrid");
-        let with_jacobi = options.named(method, Some(Preconditioner::Jacobi), cycle);
-        refused(with_jacobi.err(), "`cycle` is for multigrid");
+        let unused = options.named(method, None, both).unwrap();
+        refused(Solver::on_host(&matrix, unused).err(), "`coarsen` is for multigrid");
+        let with_jacobi = options.named(method, Some(Preconditioner::Jacobi), both);
+        refused(with_jacobi.err(), "`coarsen` is for multigrid");
     }
-    let named = options.named(NamedMethod::MgCg, None, cycle).unwrap();
+    let named = options.named(NamedMethod::MgCg, None, both).unwrap();
     let solver = Solver::on_host(&matrix, named).unwrap();
-    assert_eq!(solver.choice().multigrid().unwrap().cycle, Cycle::F);
+    assert_eq!(solver.choice().multigrid().unwrap().coarsen, Some(CoarsenAlong::Both));
     let mut solver = Solver::on_host(&matrix, options).unwrap();
     refused(solver.solve(&[1.0; 63]).err(), "has 63 numbers, but the matrix has 64");
     let mut b = vec![1.0; 64];
@@ -583,33 +580,4 @@ fn an_observer_sees_the_residual_fall_and_may_stop() {
     let limited = Options::new().tolerance(1e-12).iterations(7);
     let solution = Solver::on_host(&matrix, limited).unwrap().solve(&b).unwrap();
     assert_eq!((solution.ending, solution.iterations), (Ending::Iterations, 7));
-}
-
-/// b of ones, whose solutions are smooth; on jumping coefficients the start is worse than zero, and
-/// zero stays.
-#[test]
-fn full_multigrid_saves_iterations_where_solutions_are_smooth() {
-    for (text, saved) in [("poisson5:63", 1), ("fe9:63:anisotropy=0.01", 1), ("random:63", -3)] {
-        let matrix = text.parse::<Stencil>().unwrap().matrix_f64().unwrap();
-        let b = vec![1.0; matrix.n()];
-        for method in [Method::Cg, Method::Multigrid] {
-            let iterations = |full_start| {
-                let multigrid = multigrid::Options::new().full_start(full_start);
-                let options = Options::new().method(method);
-                let options = options.preconditioner(Preconditioner::Multigrid(multigrid));
-                let mut solver = Solver::on_host(&matrix, options).unwrap();
-                let solution = solver.solve(&b).unwrap();
-                assert!(solution.converged(), "{text} {method}: {}", solution.residual);
-                solution.iterations as i64
-            };
-            if text.starts_with("random") && method == Method::Multigrid {
-                continue; // hundreds of cycles
-            }
-            let (zero, full) = (iterations(false), iterations(true));
-            assert!(
-                full <= zero - saved,
-                "{text} {method}: {full} from full multigrid, {zero} from zero"
-            );
-        }
-    }
 }

@@ -3,7 +3,6 @@
 
 use crate::linalg::solve_cases::{added, random, residual, rounding, rows, solver};
 use quadrille::data::{Stencil, SystemMatrix};
-use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{
     Ending, Look, Method, Options, Precision, Preconditioner, Recorder, Solution,
 };
@@ -135,17 +134,4 @@ fn no_method_returns_what_is_worse_than_the_first_x() {
         }
     }
     assert!(unsolved > 300, "{unsolved}");
-}
-
-/// A full start is taken back where it is of no use.
-#[test]
-fn a_full_start_is_no_worse_than_zeros() {
-    let matrix =
-        "convection:40:peclet=64:angle=200".parse::<Stencil>().unwrap().matrix_f64().unwrap();
-    let full = multigrid::Options::new().full_start(true);
-    let options = Options::new().preconditioner(Preconditioner::Multigrid(full)).iterations(0);
-    for seed in 0..20 {
-        let b = random(matrix.n(), seed);
-        solved(&matrix.clone().into(), &b, options).unwrap();
-    }
 }

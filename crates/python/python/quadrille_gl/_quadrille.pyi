@@ -485,8 +485,6 @@ def solve(
     preconditioner: Literal["auto", "none", "jacobi", "chebyshev", "multigrid"] = "auto",
     smoother: str = "auto",
     coarsen: Literal["auto", "strong", "both"] = "auto",
-    cycle: Literal["v", "f"] = "v",
-    full_start: bool = False,
     project: bool = False,
     precision: Literal["mixed", "single"] = "mixed",
     progress: _Progress | None = None,

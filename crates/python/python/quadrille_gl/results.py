@@ -69,10 +69,9 @@ class Solution:
     method: str
     preconditioner: str
     smoother: str | None
-    """Of multigrid; None without it, as the next three."""
+    """Of multigrid; None without it, as the next two."""
     smoothers: list[str] | None
     """Of its levels, from the finest, without the last."""
-    cycle: str | None
     levels: int | None
     precision: str
     residual_on: str

@@ -102,7 +102,6 @@ impl Solved {
         fields.set_item("preconditioner", choice.preconditioner.name())?;
         fields.set_item("smoother", choice.smoother())?;
         fields.set_item("smoothers", multigrid.map(|_| smoothers.collect::<Vec<_>>()))?;
-        fields.set_item("cycle", multigrid.map(|multigrid| multigrid.cycle.name()))?;
         fields.set_item("levels", multigrid.map(|_| choice.levels))?;
         fields.set_item("precision", options.precision.name())?;
         fields.set_item("residual_on", choice.residual_on.name())?;

@@ -58,9 +58,8 @@ use crate::worker::state::State;
 ///   preconditioner multigrid), or `"fft"` (a direct solution by sines and cosines, for constant
 ///   coefficients on a grid that are symmetric in x and in y; of periodic sides too)
 /// - `preconditioner`: `"auto"`, `"none"`, `"jacobi"`, `"chebyshev"` or `"multigrid"`
-/// - of multigrid: `smoother` is `"auto"`, `"jacobi"`, `"line-jacobi"`, `"zebra"`, or one of the
-///   latter two with `-x` or `-y`; `coarsen` is `"auto"`, `"strong"` or `"both"`; `cycle` is `"v"`
-///   or `"f"`; and `full_start`
+/// - of multigrid: `smoother` is `"auto"`, `"jacobi"` or `"line-jacobi"`; `coarsen` is `"auto"`,
+///   `"strong"` or `"both"`
 /// - `precision`: `"mixed"`, or `"single"`, whose steps are not corrected
 /// - `iterations`: the most of them
 /// - `progress`: `True` for a bar, or a callable that gets `(done, expected, residual)`
@@ -79,8 +78,8 @@ use crate::worker::state::State;
 /// >>> s.x.shape, s.coefficients, s.converged
 /// ((20, 30), 'field', True)
 #[pyfunction]
-#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto", coarsen="auto", cycle="v", full_start=false, project=false, precision="mixed", progress=None, context=None, **unknown),
-    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100000, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", cycle=\"v\", full_start=False, project=False, precision=\"mixed\", progress=None, context=None)")]
+#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto", coarsen="auto", project=false, precision="mixed", progress=None, context=None, **unknown),
+    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100000, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", project=False, precision=\"mixed\", progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -96,8 +95,6 @@ pub(crate) fn solve<'py>(
     preconditioner: &str,
     smoother: &str,
     coarsen: &str,
-    cycle: &str,
-    full_start: bool,
     project: bool,
     precision: &str,
     progress: Option<Bound<'py, PyAny>>,
@@ -107,10 +104,9 @@ pub(crate) fn solve<'py>(
     refuse(py, "solve", unknown)?;
     let method: NamedMethod = named(py, method)?;
     let preconditioner: OrAuto<Preconditioner> = named(py, preconditioner)?;
-    let mut multigrid = multigrid::Options::new().full_start(full_start);
+    let mut multigrid = multigrid::Options::new();
     multigrid.smoother = named::<OrAuto<_>>(py, smoother)?.0;
     multigrid.coarsen = named::<OrAuto<_>>(py, coarsen)?.0;
-    multigrid.cycle = named(py, cycle)?;
     let options = Options::new()
         .precision(named(py, precision)?)
         .tolerance(tolerance)

@@ -1,6 +1,4 @@
-//! The order in which a cycle visits the levels.
-
-use crate::linalg::multigrid::Cycle;
+//! The order in which a cycle visits the levels: each once on the way down and once on the way up.
 
 /// The operations of a cycle on levels numbered from the finest, on one device or on several ranks.
 pub(crate) trait Levels {
@@ -16,9 +14,6 @@ pub(crate) trait Levels {
     /// Sets the next level's right-hand side to the restricted residual of a level.
     fn restrict_residual(&mut self, at: usize) -> Result<(), Self::Error>;
 
-    /// Sets the next level's right-hand side to the restricted one of a level, whose x becomes 0.
-    fn restrict_rhs(&mut self, at: usize) -> Result<(), Self::Error>;
-
     /// Adds the interpolation of the next level's x to a level's.
     fn add_interpolation(&mut self, at: usize) -> Result<(), Self::Error>;
 
@@ -26,37 +21,18 @@ pub(crate) trait Levels {
     fn solve(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Runs full multigrid on the levels from this one on.
-pub(crate) fn full_multigrid<L: Levels>(
-    levels: &mut L,
-    at: usize,
-    cycle: Cycle,
-) -> Result<(), L::Error> {
-    if at < levels.last() {
-        levels.restrict_rhs(at)?;
-        full_multigrid(levels, at + 1, cycle)?;
-        levels.add_interpolation(at)?;
-    }
-    run_cycle(levels, at, cycle, false)
-}
-
-/// Runs a cycle on the levels from this one on.
+/// Runs a V cycle on the levels from this one on.
 pub(crate) fn run_cycle<L: Levels>(
     levels: &mut L,
     at: usize,
-    cycle: Cycle,
     from_zero: bool,
 ) -> Result<(), L::Error> {
-    let next = at + 1;
     if at == levels.last() {
         return levels.solve();
     }
     levels.smooth(at, 0, from_zero)?;
     levels.restrict_residual(at)?;
-    run_cycle(levels, next, cycle, true)?;
-    if cycle == Cycle::F && next < levels.last() {
-        run_cycle(levels, next, Cycle::V, false)?;
-    }
+    run_cycle(levels, at + 1, true)?;
     levels.add_interpolation(at)?;
     levels.smooth(at, 1, false)
 }

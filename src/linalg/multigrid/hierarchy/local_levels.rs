@@ -190,6 +190,11 @@ impl LocalLevels {
         })
     }
 
+    /// Solves for b along lines of the finest level along x (0) or y (1) alone, damped.
+    pub(crate) fn solve_lines(&mut self, b: &Grid, axis: usize) -> Result<(), nine_banded::Error> {
+        self.on(0, b, |level, programs, matrix, b| level.solve_lines(programs, matrix, b, axis))
+    }
+
     /// Sets the next level's right-hand side to the restricted residual of a level.
     pub(crate) fn restrict_residual(
         &mut self,
@@ -197,11 +202,6 @@ impl LocalLevels {
         b: &Grid,
     ) -> Result<(), nine_banded::Error> {
         self.on(at, b, |level, programs, matrix, b| level.restrict_residual(programs, matrix, b))
-    }
-
-    /// Sets the next level's right-hand side to the restricted one of a level, whose x becomes 0.
-    pub(crate) fn restrict_rhs(&mut self, at: usize, b: &Grid) -> Result<(), nine_banded::Error> {
-        self.on(at, b, |level, programs, _, b| level.restrict_rhs(programs, b))
     }
 
     /// Solves the last level.

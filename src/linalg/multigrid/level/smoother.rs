@@ -5,7 +5,7 @@ mod lines;
 mod points;
 
 use crate::linalg::nine_banded::Error;
-use crate::reference::multigrid::{Axes, DAMPINGS, Smoother, damping};
+use crate::reference::multigrid::{DAMPINGS, Smoother, damping};
 
 use crate::linalg::multigrid::programs::texels;
 use crate::linalg::multigrid::{Grid, Options};
@@ -17,7 +17,7 @@ use points::Points;
 /// The smoother of a level, with what it needs of the matrix.
 pub(crate) enum Smoothing {
     Points(Points),
-    Lines(Lines),
+    Lines(Box<Lines>),
 }
 
 /// Returns the sweeps in both halves of a cycle of a smoother by points, each of which reads the
@@ -34,17 +34,13 @@ impl Smoothing {
         scaling: Grid,
         options: &Options,
     ) -> Result<Smoothing, Error> {
-        let points = setup.points;
-        let by_lines = |axes: Axes, sweeps| Ok(Smoothing::Lines(Lines::new(setup, axes, sweeps)?));
-        let same_order = options.same_order;
-        match smoother {
+        Ok(match smoother {
             Smoother::Jacobi => {
                 let factors = damping(options.symmetric);
-                Ok(Smoothing::Points(Points::new(scaling, texels(points), factors)))
+                Smoothing::Points(Points::new(scaling, texels(setup.points), factors))
             }
-            Smoother::LineJacobi(axes) => by_lines(axes, lines::jacobi(axes)),
-            Smoother::Zebra(axes) => by_lines(axes, lines::zebra(axes, same_order)),
-        }
+            Smoother::LineJacobi => Smoothing::Lines(Box::new(Lines::new(setup)?)),
+        })
     }
 
     /// Runs the sweeps of a half of a cycle, from x = 0 if `from_zero`, where x is not read.

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::error::UnknownName;
 use crate::linalg::multigrid;
-use crate::linalg::solve::{Error, Method, Options, Precision, Preconditioner, Preconditioning};
+use crate::linalg::solve::{Error, Method, Options, Preconditioner, Preconditioning};
 
 /// A value by its name, or `auto`, which leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,20 +57,19 @@ impl Options {
     /// preconditioner of that name.
     ///
     /// ```
-    /// use quadrille::linalg::multigrid::{self, Cycle};
+    /// use quadrille::linalg::multigrid::{self, CoarsenAlong};
     /// use quadrille::linalg::solve::{Error, Options, Preconditioner};
-    /// let cycle = multigrid::Options::new().cycle(Cycle::F);
-    /// assert!(Options::new().named("mgcg".parse()?, None, cycle).is_ok());
+    /// let both = multigrid::Options::new().coarsen(CoarsenAlong::Both);
+    /// assert!(Options::new().named("mgcg".parse()?, None, both).is_ok());
     /// let jacobi = Some(Preconditioner::Jacobi);
-    /// let refused = Options::new().named("cg".parse()?, jacobi, cycle);
-    /// assert!(matches!(refused, Err(Error::NotMultigrid { option: "cycle" })));
+    /// let refused = Options::new().named("cg".parse()?, jacobi, both);
+    /// assert!(matches!(refused, Err(Error::NotMultigrid { option: "coarsen" })));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::TwoPreconditioners`], [`Error::FullStart`] and [`Error::NotMultigrid`] for options
-    /// that contradict each other; [`Error::Tolerance`] for a tolerance that is negative or not
+    /// [`Error::TwoPreconditioners`] and [`Error::NotMultigrid`] for options that contradict each other; [`Error::Tolerance`] for a tolerance that is negative or not
     /// finite.
     pub fn named(
         self,
@@ -107,17 +106,13 @@ impl Options {
 
     /// Refuses what no residual can be compared with, and options that contradict each other.
     pub(crate) fn must_agree(&self) -> Result<(), Error> {
-        let Options { method, preconditioner, precision, tolerance, .. } = *self;
+        let Options { method, preconditioner, tolerance, .. } = *self;
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
             return Err(Error::Tolerance { tolerance });
         }
         match preconditioner {
-            Preconditioning::Auto(multigrid)
-            | Preconditioning::Given(Preconditioner::Multigrid(multigrid))
-                if method != Some(Method::Fft) =>
-            {
-                let full_start = multigrid.full_start && precision == Precision::Single;
-                if full_start { Err(Error::FullStart) } else { Ok(()) }
+            Preconditioning::Given(Preconditioner::Multigrid(_)) if method != Some(Method::Fft) => {
+                Ok(())
             }
             Preconditioning::Given(other) if method == Some(Method::Multigrid) => {
                 let method = Method::Multigrid.name();

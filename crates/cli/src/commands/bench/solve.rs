@@ -36,7 +36,7 @@ Examples:
   quadrille bench solve --systems poisson5,jump:cell=5 --sizes 255,300x200
   quadrille bench solve --systems poisson5 --sizes 255 --plot residuals.svg
   quadrille bench solve --systems poisson7,poisson7:z=0.01,fe27 --sizes 63,64x32x16
-  quadrille bench solve --systems random --sizes 255 --methods mgcg --smoothers jacobi,line-jacobi,zebra
+  quadrille bench solve --systems random --sizes 255 --methods mgcg --smoothers jacobi,line-jacobi
   quadrille bench solve --systems convection:angle=30 --methods bicgstab,mgbicgstab --json";
 
 /// Measure solvers of linear systems, on the device and on the host

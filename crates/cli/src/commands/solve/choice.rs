@@ -1,6 +1,6 @@
 //! The options of the solver, from the arguments.
 
-use quadrille::linalg::multigrid::{self, CoarsenAlong, Cycle, Smoother};
+use quadrille::linalg::multigrid::{self, CoarsenAlong, Smoother};
 use quadrille::linalg::solve::{Error, NamedMethod, Options, OrAuto, Precision, Preconditioner};
 
 use crate::prelude::*;
@@ -42,25 +42,15 @@ pub(super) struct Choice {
     ///   auto          jacobi, and line-jacobi on levels where many points are coupled much more strongly
     ///                 along one axis, some along rows and others along columns
     ///   jacobi        two damped sweeps of Jacobi's iteration
-    ///   line-jacobi   a damped sweep of Jacobi's by rows and one by columns, each solved as a whole;
-    ///                 line-jacobi-x by rows alone, line-jacobi-y by columns alone
-    ///   zebra         a sweep by even and by odd rows and one by columns; zebra-x, zebra-y
+    ///   line-jacobi   a damped sweep of Jacobi's by rows and one by columns, each solved as a whole
     #[arg(long, value_name = "SMOOTHER", default_value = "auto", help_heading = "Computation")]
     #[arg(verbatim_doc_comment)]
     smoother: OrAuto<Smoother>,
 
     /// The axes along which multigrid's levels become coarser: strong (the one with stronger couplings) or both; auto takes both with
-    /// smoothers by lines
+    /// line-jacobi
     #[arg(long, value_name = "AXES", default_value = "auto", help_heading = "Computation")]
     coarsen: OrAuto<CoarsenAlong>,
-
-    /// The cycle of multigrid: v or f
-    #[arg(long, value_name = "CYCLE", default_value = "v", help_heading = "Computation")]
-    cycle: Cycle,
-
-    /// Start multigrid from solutions of its coarser levels (full multigrid) instead of zero, in mixed precision
-    #[arg(long, help_heading = "Computation")]
-    full_start: bool,
 
     /// Solve for the right-hand side without its mean, where the matrix takes constants to zero and no A x has one
     #[arg(long, help_heading = "Computation")]
@@ -81,7 +71,7 @@ pub(super) struct Choice {
 
 impl Choice {
     pub(super) fn options(&self) -> anyhow::Result<Options> {
-        let mut multigrid = multigrid::Options::new().cycle(self.cycle).full_start(self.full_start);
+        let mut multigrid = multigrid::Options::new();
         (multigrid.smoother, multigrid.coarsen) = (self.smoother.0, self.coarsen.0);
         let options = Options::new()
             .precision(self.precision)
@@ -101,7 +91,6 @@ pub(super) fn refused(error: Error) -> anyhow::Error {
         Error::NoPreconditioner { preconditioner } => format!(
             "--method fft has no preconditioner, but --preconditioner {preconditioner} was given; leave one of them out"
         ),
-        Error::FullStart => "--full-start needs --precision mixed, and single was given".into(),
         Error::NotMultigrid { option } => format!(
             "--{} is for multigrid, which was not chosen for this system; add --preconditioner multigrid, or leave it out",
             option.replace('_', "-")

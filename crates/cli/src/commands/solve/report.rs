@@ -103,7 +103,6 @@ pub(super) struct Report {
     smoother: Option<String>,
     /// The smoothers of multigrid's levels, from the finest, without the last.
     smoothers: Option<Vec<&'static str>>,
-    cycle: Option<&'static str>,
     levels: Option<usize>,
     /// The factor by which an iteration multiplied the residual, on average over all right-hand
     /// sides; null without iterations.
@@ -229,7 +228,6 @@ impl Report {
             smoother: solved.choice.smoother(),
             smoothers: multigrid
                 .map(|_| solved.choice.smoothers.iter().map(|smoother| smoother.name()).collect()),
-            cycle: multigrid.map(|multigrid| multigrid.cycle.name()),
             levels: multigrid.map(|_| solved.choice.levels),
             convergence_factor: convergence_factor(&sides),
             precision: arguments.choice.precision.name(),
@@ -298,10 +296,10 @@ impl Report {
 
     pub(super) fn text(&self, verbose: bool) -> String {
         let Report { system, n, method, preconditioner, precision, .. } = self;
-        let cycle = match (self.cycle, &self.smoother, self.levels) {
-            (Some(cycle), Some(smoother), Some(levels)) => {
+        let cycle = match (&self.smoother, self.levels) {
+            (Some(smoother), Some(levels)) => {
                 let plural = if levels == 1 { "" } else { "s" };
-                format!(" ({levels} level{plural}, {cycle} cycle, smoother {smoother})")
+                format!(" ({levels} level{plural}, v cycle, smoother {smoother})")
             }
             _ => String::new(),
         };

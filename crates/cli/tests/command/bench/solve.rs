@@ -61,13 +61,13 @@ fn the_solve_table_has_checked_rows_and_a_figure() {
 fn what_is_not_fit_or_too_slow_is_told() {
     let folder = Folder::new();
     let unfit = "bench solve --systems convection --sizes 9 --runs 1 --methods cg,mgbicgstab \
-                 --smoothers jacobi,zebra";
+                 --smoothers jacobi,line-jacobi";
     let run = folder.run(unfit).ended(0);
     run.says("note: left out cg for convection:9: cg needs a symmetric matrix");
     for text in [
         "convection:9",
         "mgbicgstab",
-        "zebra",
+        "line-jacobi",
         "setup [ms]",
         "first setup",
         "factor",

@@ -10,7 +10,7 @@ use crate::Extent;
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::{Coefficients, Error};
-use crate::reference::multigrid::{Axes, Axis, LINE_DAMPING};
+use crate::reference::multigrid::{Axis, LINE_DAMPING};
 
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
@@ -32,7 +32,6 @@ impl Reduction {
         &self,
         Iterate { programs, b, x, spare, .. }: &mut Iterate<'_>,
         other: &mut Grid,
-        [even, odd]: Factors,
         from_zero: bool,
     ) -> Result<(), Error> {
         let Some((last, steps)) = self.steps.split_last() else { return Ok(()) };
@@ -55,8 +54,7 @@ impl Reduction {
         ];
         let uniforms = [
             ("by", self.axis.by(1 << steps.len()).into()),
-            ("factors_even", even.into()),
-            ("factors_odd", odd.into()),
+            ("factor", (LINE_DAMPING as f32).into()),
         ];
         let read = if from_zero { &inputs[..4] } else { &inputs };
         programs.run(Task::Lines(Of::Last { from_zero }), read, &uniforms, other)?;
@@ -65,32 +63,22 @@ impl Reduction {
     }
 }
 
-/// The factors w of a sweep by lane, in rows of even and of odd index.
-type Factors = [[f32; 4]; 2];
-
-/// A sweep along an axis, with w by lane, in rows of even and of odd index.
-pub(super) struct Sweep {
-    pub(super) axis: Axis,
-    pub(super) factors: Factors,
-}
+/// The axes along which lines are solved, in the first half of a cycle; in the second half the other way round.
+const AXES: [Axis; 2] = [Axis::X, Axis::Y];
 
 pub(crate) struct Lines {
     size: Extent,
-    reductions: Vec<Reduction>,
-    sweeps: [Vec<Sweep>; 2],
+    /// The solvers of the lines along [`AXES`].
+    reductions: [Reduction; 2],
     spare: Grid,
 }
 
 impl Lines {
-    pub(super) fn new(
-        setup: Setup<'_>,
-        axes: Axes,
-        sweeps: [Vec<Sweep>; 2],
-    ) -> Result<Lines, Error> {
+    pub(super) fn new(setup: Setup<'_>) -> Result<Lines, Error> {
         let size = texels(setup.points);
-        let reductions = axes.all().iter().map(|axis| setup.reduction(*axis));
-        let reductions = reductions.collect::<Result<_, Error>>()?;
-        Ok(Lines { size, reductions, sweeps, spare: setup.programs.context().uninit(size)? })
+        let [x, y] = AXES.map(|axis| setup.reduction(axis));
+        let (reductions, spare) = ([x?, y?], setup.programs.context().uninit(size)?);
+        Ok(Lines { size, reductions, spare })
     }
 
     pub(super) fn smooth(
@@ -99,9 +87,8 @@ impl Lines {
         half: usize,
         mut from_zero: bool,
     ) -> Result<(), Error> {
-        for sweep in &self.sweeps[half] {
-            let reduction = self.reductions.iter().find(|of| of.axis == sweep.axis);
-            let Some(reduction) = reduction else { continue };
+        let [x, y] = &self.reductions;
+        for reduction in if half == 0 { [x, y] } else { [y, x] } {
             let from_zero = std::mem::replace(&mut from_zero, false);
             if !from_zero {
                 let Iterate { programs, coefficients, b, x, spare } = &mut iterate;
@@ -109,40 +96,18 @@ impl Lines {
                 let task = Task::Relaxation(Relaxation::Residual);
                 programs.run_with(task, *coefficients, &inputs, &uniforms, spare)?;
             }
-            reduction.relax(&mut iterate, &mut self.spare, sweep.factors, from_zero)?;
+            reduction.relax(&mut iterate, &mut self.spare, from_zero)?;
         }
         Ok(())
     }
 
-    pub(super) fn sweeps(&self) -> [usize; 2] {
-        self.sweeps.each_ref().map(Vec::len)
+    /// Computes w T^-1 b along one of [`AXES`].
+    pub(crate) fn solve(&mut self, mut iterate: Iterate<'_>, axis: usize) -> Result<(), Error> {
+        self.reductions[axis].relax(&mut iterate, &mut self.spare, true)
     }
-}
 
-/// Returns damped sweeps along each axis, in the second half in the reverse order.
-pub(super) fn jacobi(axes: Axes) -> [Vec<Sweep>; 2] {
-    let factors = [[LINE_DAMPING as f32; 4]; 2];
-    let sweep = |axis: &Axis| Sweep { axis: *axis, factors };
-    let first = axes.all().iter().map(sweep).collect();
-    [first, axes.all().iter().rev().map(sweep).collect()]
-}
-
-/// Returns the sweeps along each axis: the lines of even, then those of odd index, which are not
-/// coupled among themselves. The second half has the reverse order, unless it is to be the same.
-pub(super) fn zebra(axes: Axes, same_order: bool) -> [Vec<Sweep>; 2] {
-    let sweep = |(axis, colour): (Axis, usize)| {
-        let of = |index: usize| f32::from(u8::from(index % 2 == colour));
-        let factors = match axis {
-            Axis::X => [[of(0); 4], [of(1); 4]],
-            Axis::Y => [[of(0), of(1), of(0), of(1)]; 2],
-        };
-        Sweep { axis, factors }
-    };
-    let order: Vec<_> = axes.all().iter().flat_map(|axis| [(*axis, 0), (*axis, 1)]).collect();
-    let first = order.iter().copied().map(sweep).collect();
-    match same_order {
-        true => [first, order.into_iter().map(sweep).collect()],
-        false => [first, order.into_iter().rev().map(sweep).collect()],
+    pub(super) fn sweeps(&self) -> [usize; 2] {
+        [self.reductions.len(); 2]
     }
 }
 
