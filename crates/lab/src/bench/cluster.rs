@@ -1,6 +1,5 @@
 //! The bench of several ranks: how steps of Jacobi's iteration and products scale, what exchanges
-//! take of it and how much of that is hidden, what messages take, and a model of all that with what
-//! it predicts for more ranks.
+//! take of it and how much of that is hidden, and what messages take.
 //!
 //! All processes do the same: what one decides by its clock all agree on. Fewer ranks than there
 //! are run on the first ones, while the others wait.
@@ -9,7 +8,6 @@ mod figures;
 mod first_ranks;
 mod jacobi;
 mod messages;
-mod model;
 mod product;
 mod row;
 mod solve;
@@ -22,7 +20,6 @@ use quadrille::{Control, Observer, Progress};
 
 pub use self::figures::figures;
 pub use self::messages::{Line, Message};
-pub use self::model::{Model, Prediction};
 pub use self::row::{Row, Scaling, Work};
 
 use self::jacobi::Case;
@@ -48,10 +45,6 @@ pub struct Plan {
 pub struct Table {
     pub rows: Vec<Row>,
     pub messages: Vec<Message>,
-    /// The fitted model and the depth of halos that it is for: the fastest depth of those measured
-    /// on the most ranks.
-    pub model: Option<(usize, Model)>,
-    pub predictions: Vec<Prediction>,
     /// Whether the observer of any process stopped it.
     pub stopped: bool,
 }
@@ -90,7 +83,6 @@ pub fn run(
         }
     }
     row::compare(&mut table.rows);
-    table.predict(plan);
     Ok(table)
 }
 
@@ -101,7 +93,6 @@ fn measure(team: &Team, plan: &Plan, item: Item, table: &mut Table) -> Result<()
         match scaling {
             Scaling::Weak => (across, across.map(|ranks| side * ranks)),
             Scaling::Strong => (across, [side; 2]),
-            Scaling::Less => ([1, 1], [side / 2; 2]),
         }
     };
     match item {
@@ -148,9 +139,6 @@ impl Item {
 impl Plan {
     fn items(&self) -> Vec<Item> {
         let mut items = vec![Item::Messages];
-        let halo = self.halos.first().copied().unwrap_or(1);
-        // A second size on one rank, for the model.
-        items.push(Item::Steps { scaling: Scaling::Less, ranks: 1, halo });
         // One rank is both.
         let both = |ranks: &[usize]| -> Vec<(Scaling, usize)> {
             let weak = ranks.iter().map(|ranks| (Scaling::Weak, *ranks));
@@ -171,23 +159,5 @@ impl Plan {
             items.extend(all.map(|(scaling, ranks)| Item::Product { scaling, ranks }));
         }
         items
-    }
-}
-
-impl Table {
-    /// Fits the model to the depth of halos with which the most ranks were the fastest.
-    fn predict(&mut self, plan: &Plan) {
-        let Some(message) = messages::fit(&self.messages) else { return };
-        let most = self.rows.iter().map(|row| row.ranks).max().unwrap_or(1);
-        let steps = self.rows.iter().filter(|row| row.work == Work::Jacobi && row.ranks == most);
-        let best = steps.max_by(|one, other| one.rate.total_cmp(&other.rate)).filter(|_| most > 1);
-        let Some(halo) = best.and_then(|row| row.halo) else { return };
-        let suits =
-            |row: &&Row| row.work == Work::Jacobi && (row.ranks == 1 || row.halo == Some(halo));
-        let rows: Vec<Row> = self.rows.iter().filter(suits).cloned().collect();
-        if let Some(model) = Model::fit(&rows, message) {
-            self.predictions = model.predictions(plan.side, halo);
-            self.model = Some((halo, model));
-        }
     }
 }

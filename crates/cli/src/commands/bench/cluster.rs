@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use quadrille::cluster::{Communicator, InProcess};
-use quadrille_lab::cluster::{self, Message, Model, Plan, Prediction, Row, Table};
+use quadrille_lab::cluster::{self, Message, Plan, Row, Table};
 use quadrille_lab::table::Rows;
 
 use super::{SPREAD, draw, judge, measured, show, wrong};
@@ -25,8 +25,7 @@ product: C = A B by SUMMA, from operands in the hosts' memory to C on the device
 one alone; strong: the same product. on-device: one device that has the operands.
 efficiency: the rate, divided by the ranks and the rate of one rank.
 
-A message between the first rank and the last is timed, there and back. A model is fitted to all that, of latency,
-bandwidth and the time of a step, and predicts 64 and 1024 ranks: computed, not measured.
+A message between the first rank and the last is timed, there and back.
 
 Jacobi's steps are compared with one rank's, solutions with the answer, products with double precision. Several ranks on one device, or on one
 software renderer, show that results are right, not how fast several devices are.";
@@ -68,7 +67,7 @@ pub(super) struct ClusterBench {
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: u32,
 
-    /// Draw efficiencies over ranks, measured and by the model, and times of messages
+    /// Draw efficiencies over ranks, and times of messages
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
@@ -89,23 +88,6 @@ struct Report<'a> {
     stopped: bool,
     rows: Rows<'a, Row>,
     messages: Rows<'a, Message>,
-    /// Fitted, not measured; null without messages between ranks.
-    model: Option<Fitted>,
-    /// The predictions of the model, which are not measured.
-    predictions: Rows<'a, Prediction>,
-}
-
-#[derive(Serialize)]
-struct Fitted {
-    halo: usize,
-    message_latency_us: f64,
-    message_gb_s: f64,
-    step_us: f64,
-    point_ns: f64,
-    exchange_us: f64,
-    exchange_byte_ns: f64,
-    hidden_percent: f64,
-    worst_percent: f64,
 }
 
 pub(super) fn run(bench: &ClusterBench) -> anyhow::Result<()> {
@@ -175,11 +157,9 @@ impl ClusterBench {
             stopped: table.stopped,
             rows: Rows { columns: Row::columns(), rows: &table.rows },
             messages: Rows { columns: Message::columns(), rows: &table.messages },
-            model: table.model.map(|(halo, model)| Fitted::of(halo, &model)),
-            predictions: Rows { columns: Prediction::columns(), rows: &table.predictions },
         };
         if ranks::rank() == 0 {
-            let figures = cluster::figures(&table.rows, &table.messages, &table.predictions);
+            let figures = cluster::figures(&table.rows, &table.messages);
             let device = match report.shown_as() {
                 "" => report.device.to_owned(),
                 says => format!("{} ({says})", report.device),
@@ -197,22 +177,6 @@ fn judge_all(table: &Table) -> anyhow::Result<()> {
     let messages = table.messages.iter().filter(|message| !message.right);
     all.extend(messages.map(|message| format!("a message of {} bytes", message.bytes)));
     judge(&all, table.stopped)
-}
-
-impl Fitted {
-    fn of(halo: usize, model: &Model) -> Fitted {
-        Fitted {
-            halo,
-            message_latency_us: model.message.latency_us,
-            message_gb_s: model.message.gb_s,
-            step_us: model.step_us,
-            point_ns: 1e3 * model.point_us,
-            exchange_us: model.exchange_us,
-            exchange_byte_ns: 1e3 * model.byte_us,
-            hidden_percent: 100.0 * model.hidden,
-            worst_percent: 100.0 * model.worst,
-        }
-    }
 }
 
 impl Report<'_> {
@@ -236,21 +200,6 @@ impl Report<'_> {
         if !self.messages.rows.is_empty() {
             text += &format!("\n\n{}", self.messages.text(0));
         }
-        let Some(model) = &self.model else { return text };
-        text += &format!(
-            "\n\nModel (fitted, not measured), halos {} deep: a step takes {:.1} us and {:.3} ns a point; an exchange {:.1} us, \
-             {:.1} us a message\nand {:.3} ns a byte, of which {:.0} % is hidden. The measured steps are within {:.0} % of it. It \
-             predicts, on ranks as\nfar from each other as those measured:\n\n{}",
-            model.halo,
-            model.step_us,
-            model.point_ns,
-            model.exchange_us,
-            model.message_latency_us,
-            model.exchange_byte_ns,
-            model.hidden_percent,
-            model.worst_percent,
-            self.predictions.text(1),
-        );
         text
     }
 }

@@ -3,7 +3,7 @@
 use crate::runner::Folder;
 
 #[test]
-fn steps_and_products_of_several_ranks_are_right_and_the_model_is_named_so() {
+fn steps_and_products_of_several_ranks_are_right() {
     let folder = Folder::new();
     let arguments = "bench cluster --ranks 1,2 --side 64 --halos 3 --product 70 --runs 1";
     let run = folder.run(&format!("{arguments} --plot scaling.svg --json")).ended(0);
@@ -13,7 +13,7 @@ fn steps_and_products_of_several_ranks_are_right_and_the_model_is_named_so() {
         .iter()
         .map(|row| (row["work"].as_str().unwrap(), row["ranks"].as_u64().unwrap()))
         .collect();
-    let steps = [("jacobi", 1), ("jacobi", 1), ("jacobi", 2), ("jacobi", 2)];
+    let steps = [("jacobi", 1), ("jacobi", 2), ("jacobi", 2)];
     let solutions = [("solve", 1), ("solve", 2), ("solve", 2)];
     let products = [("on-device", 1), ("product", 1), ("product", 2), ("product", 2)];
     assert_eq!(works, [&steps[..], &solutions[..], &products[..]].concat());
@@ -21,7 +21,7 @@ fn steps_and_products_of_several_ranks_are_right_and_the_model_is_named_so() {
         rows.iter().all(|row| row["right"] == true && row["median_ms"].as_f64().unwrap() > 0.0),
         "{json}"
     );
-    let two = &rows[2];
+    let two = &rows[1];
     assert_eq!(
         (&two["scaling"], &two["across"], &two["size"]),
         (&"weak".into(), &"1x2".into(), &"64x128".into())
@@ -32,9 +32,6 @@ fn steps_and_products_of_several_ranks_are_right_and_the_model_is_named_so() {
     );
     assert!(json["messages"].as_array().unwrap().iter().all(|message| message["right"] == true));
     assert_eq!(json["processes"], false);
-    // A model may not be found in so few steps; what it predicts is for squares of ranks.
-    let predictions = json["predictions"].as_array().unwrap();
-    assert!(predictions.iter().all(|one| [64, 1024].contains(&one["ranks"].as_u64().unwrap())));
     let svg = std::fs::read_to_string(folder.file("scaling.svg")).unwrap();
     assert!(svg.contains("show that results are right") && svg.contains("jacobi, weak, halo 3"));
 }

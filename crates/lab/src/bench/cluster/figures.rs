@@ -1,30 +1,19 @@
-//! Figures of scaling and of messages. What a model says is drawn thin.
+//! Figures of scaling and of messages. What is fitted is drawn thin.
 
 use super::messages::Message;
-use super::model::Prediction;
 use super::row::{Row, Scaling, Work};
 use crate::report::{Figure, Line};
 
 /// Efficiencies over ranks, and times of messages over their lengths.
-pub fn figures(rows: &[Row], messages: &[Message], predictions: &[Prediction]) -> Vec<Figure> {
+pub fn figures(rows: &[Row], messages: &[Message]) -> Vec<Figure> {
     let mut lines = Vec::new();
     for (work, scaling, halo) in kinds(rows) {
         let same = |row: &&Row| {
             (row.work, row.halo) == (work, halo) && (row.scaling == scaling || row.ranks == 1)
         };
-        let points = rows.iter().filter(same).filter(|row| row.scaling != Scaling::Less);
-        let points = points.filter_map(|row| Some([row.ranks as f64, row.efficiency?]));
+        let points =
+            rows.iter().filter(same).filter_map(|row| Some([row.ranks as f64, row.efficiency?]));
         lines.push(Line::measured(name(work, scaling, halo), points));
-    }
-    let mut depths: Vec<usize> = predictions.iter().map(|one| one.halo).collect();
-    depths.dedup();
-    for scaling in [Scaling::Weak, Scaling::Strong] {
-        for halo in &depths {
-            let same = predictions.iter().filter(|one| one.scaling == scaling && one.halo == *halo);
-            let points = same.map(|one| [one.ranks as f64, one.efficiency]).collect();
-            let name = format!("model: {}", name(Work::Jacobi, scaling, Some(*halo)));
-            lines.push(Line { name, points, quoted: true });
-        }
     }
     let points = |of: &dyn Fn(&Message) -> f64| -> Vec<[f64; 2]> {
         messages.iter().map(|message| [message.bytes as f64, of(message)]).collect()

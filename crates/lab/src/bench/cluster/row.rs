@@ -36,14 +36,11 @@ pub enum Scaling {
     Weak,
     /// All ranks together have as much as one alone.
     Strong,
-    /// A single rank with less work, for the model.
-    Less,
 }
 
 named!(pub Scaling, "scaling" {
     Weak => "weak",
     Strong => "strong",
-    Less => "less",
 });
 
 /// A step in other ways than the usual one, in which messages go while devices compute.
@@ -90,13 +87,7 @@ pub struct Row {
 timed_and_compared!(Row);
 
 impl Row {
-    /// The time that an exchange takes of a step, in ms: not hidden.
-    pub fn exchange_ms(&self) -> Option<f64> {
-        let ways = self.ways?;
-        Some((ways.exposed.median_ms - ways.alone.median_ms).max(0.0))
-    }
-
-    /// The share of it that is hidden behind what devices compute meanwhile; `None` where an
+    /// The share of an exchange that is hidden behind what devices compute meanwhile; `None` where an
     /// exchange takes no measurable time.
     pub fn hidden(&self) -> Option<f64> {
         let Ways { alone, exposed, .. } = self.ways?;
@@ -163,12 +154,10 @@ fn text([columns, rows]: [usize; 2]) -> Cell {
 pub(super) fn compare(rows: &mut [Row]) {
     let alone: Vec<(Work, Option<usize>, f64)> = rows
         .iter()
-        .filter(|row| row.ranks == 1 && row.scaling != Scaling::Less)
+        .filter(|row| row.ranks == 1)
         .map(|row| (row.work, row.halo, row.rate))
         .collect();
-    for row in
-        rows.iter_mut().filter(|row| row.scaling != Scaling::Less && row.work != Work::OnDevice)
-    {
+    for row in rows.iter_mut().filter(|row| row.work != Work::OnDevice) {
         let same =
             |(work, halo, _): &&(Work, Option<usize>, f64)| *work == row.work && *halo == row.halo;
         let one = alone.iter().find(same).or_else(|| alone.iter().find(|one| one.0 == row.work));
