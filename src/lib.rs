@@ -280,6 +280,14 @@ pub mod internal {
     pub mod pack {
         pub use crate::data::pack::*;
     }
+    pub mod host {
+        pub use crate::linalg::host::*;
+    }
+    pub mod plan {
+        #[cfg(feature = "grid3")]
+        pub use crate::linalg::grid3::plan::LevelPlan as SpaceLevelPlan;
+        pub use crate::linalg::multigrid::plan::{Axis, LevelPlan};
+    }
     pub mod reference {
         pub use crate::reference::*;
     }

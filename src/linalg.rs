@@ -13,6 +13,8 @@ pub(crate) mod direct;
 pub mod double_system;
 #[cfg(feature = "grid3")]
 pub mod grid3;
+#[allow(clippy::missing_errors_doc, reason = "of `internal` alone")]
+pub(crate) mod host;
 pub mod jacobi;
 pub mod krylov;
 pub mod matmul;

@@ -6,12 +6,9 @@ mod comparison;
 pub mod convolution;
 pub mod direct;
 pub mod fft;
-#[cfg(feature = "grid3")]
-pub mod grid3;
 pub mod jacobi;
 pub mod levels;
 pub mod matmul;
-pub mod multigrid;
 pub mod nine_banded;
 pub mod scan;
 pub mod signs;

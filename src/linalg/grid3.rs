@@ -26,6 +26,7 @@ mod launch;
 mod layout;
 mod matrix;
 mod operator;
+pub(crate) mod plan;
 mod programs;
 mod region;
 mod setup;

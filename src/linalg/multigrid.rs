@@ -36,22 +36,23 @@ mod hierarchy;
 mod host;
 mod level;
 mod options;
+pub(crate) mod plan;
 mod programs;
 
 use crate::gl::Texture;
 
 pub(crate) use hierarchy::cycle::{Levels, run_cycle};
 pub(crate) use hierarchy::local_levels::LocalLevels;
-pub(crate) use hierarchy::plan::LevelPlan;
 pub(crate) use level::bands::BANDS;
-pub(crate) use level::rap::{Measures, Rows};
+pub(crate) use level::rap::Rows;
 pub(crate) use level::smoother::sweeps_of;
+pub(crate) use plan::{LevelPlan, Measures};
 
-pub use crate::reference::multigrid::{COARSEST, CoarsenAlong, Coarsening, Smoother};
 pub use error::Error;
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;
-pub use options::Options;
+pub use options::{CoarsenAlong, Options, Smoother};
+pub use plan::{COARSEST, Coarsening};
 pub(crate) use programs::sources;
 
 /// Numbers of a level: four points of a row in a texel.

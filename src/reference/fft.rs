@@ -35,7 +35,7 @@ pub fn fft(x: &[Complex]) -> Vec<Complex> {
 }
 
 /// Writes the transform to `result`, which is as long as the numbers are, and `scratch` too.
-pub fn fft_into(x: &[Complex], result: &mut [Complex], scratch: &mut [Complex]) {
+fn fft_into(x: &[Complex], result: &mut [Complex], scratch: &mut [Complex]) {
     of_every(1, x, result, scratch);
 }
 

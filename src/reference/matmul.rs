@@ -1,4 +1,4 @@
-//! Matrix multiply on the host, in the numbers' own type and exactly.
+//! Products of matrices in double precision, and the error that single precision may have.
 //!
 //! An element of C is a sum of k products, in any order: each term passes through at most k
 //! roundings. The error in single precision is therefore at most gamma_k (|A| |B|), gamma_k = k u /
@@ -17,22 +17,6 @@ use super::{Comparison, Wrong};
 const FLUSHED: f64 = f32::MIN_POSITIVE as f64;
 /// Rows of A that share one pass over B, so that B is read from memory once for all of them.
 const BLOCK: usize = 8;
-
-/// Computes C = A B by the three loops of the CUDA tutorial's `Multiply_Host`, with those over j
-/// and k exchanged, so that both operands are read along their rows; each element of C adds its
-/// products in the order of k. The inner dimensions and the shape of C must agree; the rest is
-/// ignored.
-pub fn multiply<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
-    let cols = c.shape().cols.max(1);
-    c.elements_mut().fill(T::default());
-    for (i, sums) in c.elements_mut().chunks_mut(cols).enumerate() {
-        for (k, x) in a.row(i).iter().enumerate() {
-            for (sum, y) in sums.iter_mut().zip(b.row(k)) {
-                *sum = sum.plus_product(*x, *y);
-            }
-        }
-    }
-}
 
 /// The expected product in double precision, and the largest error of single precision; integers
 /// wrap and must be equal.
@@ -217,6 +201,7 @@ fn gamma(roundings: usize) -> f64 {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::linalg::host::matmul::multiply;
 
     const LENGTHS: [usize; 6] = [1, 2, 3, 7, 64, 1000];
 

@@ -129,7 +129,8 @@ fn sign<T: Number>(line: &[u64], at: usize) -> T {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::reference::matmul::{expected, multiply};
+    use crate::linalg::host::matmul::multiply;
+    use crate::reference::matmul::expected;
 
     const LENGTHS: [usize; 6] = [1, 2, 7, 1000, 65_537, 1_000_000];
 

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 pub mod channels;
+pub mod levels;
 pub mod pixels;
 pub mod planted;
 pub mod points;

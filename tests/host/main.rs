@@ -10,6 +10,8 @@ mod data;
 #[path = "../common/files.rs"]
 mod files;
 mod io;
+#[path = "../common/levels.rs"]
+mod levels;
 mod linalg;
 #[path = "../common/messages.rs"]
 mod messages;

@@ -266,6 +266,24 @@ fn modules_import_from_lower_layers() {
 }
 
 /// The files of a module are in the folder of its name, beside it.
+/// Twins would be wrong where the library is, if it took from them. Comparisons are for tests, and a product is checked by one.
+#[test]
+fn only_tests_and_checks_import_the_twins() {
+    const CHECKS: [&str; 2] = ["testing", "linalg/matmul/check"];
+    let modules = modules(&root().join("src"));
+    let takes = |module: &Module| module.text.contains("crate::reference::");
+    let importers = modules.iter().filter(|(_, module)| takes(module));
+    let files: Vec<String> = importers.map(|(names, _)| names.join("/")).collect();
+    // The root hands them to the tests of other packages.
+    let is_other = |file: &&String| {
+        !file.is_empty()
+            && !file.starts_with("reference")
+            && !CHECKS.iter().any(|check| file.starts_with(check))
+    };
+    assert_eq!(files.iter().filter(is_other).collect::<Vec<_>>(), Vec::<&String>::new());
+    assert!(files.len() > CHECKS.len());
+}
+
 #[test]
 fn no_module_is_named_mod() {
     for src in SOURCES {

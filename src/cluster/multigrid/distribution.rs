@@ -105,7 +105,7 @@ impl Distribution {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
-    use crate::reference::multigrid::Coarsening;
+    use crate::linalg::multigrid::Coarsening;
 
     /// Levels are coarsened in parts as long as these can be, and those that are gathered end where
     /// a rank has all.

@@ -253,7 +253,8 @@ impl HaloValidity {
 mod tests {
     use super::*;
     use crate::data::SplitMix64;
-    use crate::reference::multigrid::{Coarsening, Nine, galerkin, interpolation};
+    use crate::linalg::host::multigrid::{Nine, galerkin, interpolation};
+    use crate::linalg::multigrid::Coarsening;
 
     fn random(points: (usize, usize), symmetric: bool) -> Nine {
         let (width, height) = (points.0 as isize, points.1 as isize);

@@ -2,7 +2,7 @@
 
 use crate::cluster::Partition;
 use crate::grid::{GridShape, HaloCopy, Part};
-use crate::reference::multigrid::Coarsening;
+use crate::linalg::multigrid::Coarsening;
 use crate::{Extent, Rectangle};
 
 /// The points in a texel.

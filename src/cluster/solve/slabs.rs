@@ -11,7 +11,9 @@ use crate::Context;
 use crate::data::{self, Block, GridMatrix};
 use crate::grid::DeviceGrid;
 use crate::linalg::double_system::DoubleSystem;
+use crate::linalg::grid3::plan;
 use crate::linalg::grid3::{self, Operator, Slab};
+use crate::linalg::host::grid3::{Level, level};
 use crate::linalg::krylov::{self, DeviceOperator, Space as _};
 use crate::linalg::multigrid::{self, Smoother};
 use crate::linalg::nine_banded;
@@ -22,7 +24,6 @@ use crate::linalg::solve::{
     Properties, Watch, must_divide_in_space,
 };
 use crate::memory;
-use crate::reference::grid3::{Level, level};
 
 use super::super::{Error as RankError, Incoming, Outgoing, Partition, RankSpace, Team, Vector};
 use super::Solver;
@@ -256,7 +257,10 @@ impl Multigrid {
             return Err(Error::ThinSlabs);
         }
         space.refresh_as_far_as(depth)?;
-        let (level, next) = level(matrix.clone(), options.symmetric, options.coarsens(), true)?;
+        let decide = |matrix: &GridMatrix, is_finest: bool| {
+            plan::plan(matrix, options.symmetric, options.coarsens(), is_finest)
+        };
+        let (level, next) = level(matrix.clone(), options.symmetric, &decide, true)?;
         let coarse = next.as_ref().unwrap_or(matrix);
         let next = NextLevel::new(partition, &level, coarse);
         let [_, lines, _] = matrix.grid().points();

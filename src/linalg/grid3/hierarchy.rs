@@ -7,11 +7,11 @@ use crate::data::grid3::matrix::Row;
 use crate::data::grid3::{MIDDLE, NEIGHBOURS, neighbours};
 use crate::grid::DeviceGrid;
 use crate::linalg::blas1::Blas1;
+use crate::linalg::host::grid3::{Level as HostLevel, dense, levels};
+use crate::linalg::host::multigrid::inverse;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
 use crate::linalg::multigrid::{CoarsenAlong, Error, Levels, Options, Smoother, run_cycle};
 use crate::linalg::nine_banded;
-use crate::reference::grid3::{COARSEST, Level as HostLevel, dampings, dense, levels, steps};
-use crate::reference::multigrid::inverse;
 use crate::{Extent, memory};
 
 use crate::stream::launch::Programs;
@@ -20,6 +20,7 @@ use super::Grid;
 use super::launch::Launch;
 use super::matrix::{Matrix, Numbers, Operands};
 use super::operator::Operator;
+use super::plan::{COARSEST, dampings, plan, steps};
 use super::programs::{Relaxation, Task, Variant};
 use super::setup::{coarsen, rows};
 use super::transfer::{Transfer, Way, add_interpolation, restrict};
@@ -132,7 +133,11 @@ impl Setup<'_> {
     /// Makes the levels of a matrix whose couplings depend on the kind of a point alone: the host computes them.
     fn of_kinds(&self, operator: &Operator) -> Result<Vec<Level>, Error> {
         let context = self.programs.context();
-        let on_host = levels(&operator.host, self.options.symmetric, self.options.coarsens())?;
+        let Options { symmetric, .. } = self.options;
+        let decide = |matrix: &GridMatrix, is_finest: bool| {
+            plan(matrix, symmetric, self.options.coarsens(), is_finest)
+        };
+        let on_host = levels(&operator.host, symmetric, &decide)?;
         let mut made: Vec<Level> = Vec::new();
         for HostLevel { matrix, dampings, transfers } in on_host {
             let own = match made.is_empty() {

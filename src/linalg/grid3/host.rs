@@ -2,10 +2,12 @@
 
 use crate::NoMemory;
 use crate::data::{Float, GridMatrix};
+use crate::linalg::host::grid3::Hierarchy;
 use crate::linalg::krylov::{HostSpace, Preconditioner, Real};
 use crate::linalg::multigrid::{Error, Options, Smoother};
 use crate::memory;
-use crate::reference::grid3::Hierarchy;
+
+use super::plan::plan;
 
 /// A matrix on a grid of three dimensions on its levels, in double precision on the host: the twin of
 /// [`Hierarchy`](super::Hierarchy).
@@ -22,7 +24,10 @@ impl OnHost {
     pub fn new(matrix: &GridMatrix, options: Options) -> Result<OnHost, Error> {
         super::must_smooth_by_points(options)?;
         let Options { symmetric, constant_null_space, .. } = options;
-        let made = Hierarchy::new(matrix, options.coarsens(), symmetric, constant_null_space)?;
+        let decide = |matrix: &GridMatrix, is_finest: bool| {
+            plan(matrix, symmetric, options.coarsens(), is_finest)
+        };
+        let made = Hierarchy::new(matrix, symmetric, constant_null_space, &decide)?;
         let hierarchy = made.ok_or(Error::OddRing { points: matrix.grid().points() })?;
         Ok(OnHost { hierarchy })
     }

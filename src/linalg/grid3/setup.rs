@@ -3,9 +3,9 @@
 use crate::data::grid3::{MIDDLE, NEIGHBOURS, step};
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
+use crate::linalg::host::grid3::coarse;
 use crate::linalg::multigrid;
 use crate::linalg::nine_banded::Error;
-use crate::reference::grid3 as reference;
 
 use crate::stream::launch::Programs;
 
@@ -63,7 +63,7 @@ pub(super) fn coarsen(
     symmetric: bool,
 ) -> Result<(Transfer, Matrix), multigrid::Error> {
     let context = programs.context();
-    let coarse = Layout::new(context, reference::coarse(matrix.layout.grid, axis)?)?;
+    let coarse = Layout::new(context, coarse(matrix.layout.grid, axis)?)?;
     coarse.must_hold(context, NEIGHBOURS)?;
     let form = Form { stacks: matrix.form.stacks || coarse.has_stacks(), ..matrix.form };
     let Numbers::Stored(bands) = &matrix.numbers else { unreachable!("it is stored") };

@@ -9,11 +9,11 @@ use std::rc::Rc;
 use crate::data::GridMatrix;
 use crate::grid::DeviceGrid;
 use crate::linalg::blas1::Blas1;
+use crate::linalg::host::grid3::Level;
 use crate::linalg::krylov::DeviceOperator;
 use crate::linalg::multigrid::{Error, Options};
 use crate::linalg::nine_banded;
 use crate::memory;
-use crate::reference::grid3::Level;
 
 use super::Grid;
 use super::hierarchy::Hierarchy;

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use crate::gl::Context;
+use crate::linalg::host::grid3::{Transfer as HostTransfer, Weights as HostWeights};
 use crate::linalg::nine_banded::Error;
-use crate::reference::grid3::Transfer as HostTransfer;
-use crate::reference::grid3::Weights as HostWeights;
 
 use crate::stream::launch::Programs;
 

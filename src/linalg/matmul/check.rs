@@ -145,7 +145,7 @@ fn by_rows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reference::matmul::multiply;
+    use crate::linalg::host::matmul::multiply;
 
     fn go_on(_: &'static str, _: &Progress) -> Control {
         Control::Continue

@@ -2,21 +2,20 @@
 
 pub(super) mod cycle;
 pub(super) mod local_levels;
-pub(super) mod plan;
 
 use std::rc::Rc;
 
 use crate::grid::DeviceGrid;
 use crate::linalg::blas1::Blas1;
+use crate::linalg::host::multigrid::Nine;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
 use crate::linalg::nine_banded::{self, Operator};
-use crate::reference::multigrid::Nine;
 
 use super::level::Level;
+use super::plan::LevelPlan;
 use super::{Error, Grid, Options, Smoother};
 use cycle::{Levels, run_cycle};
 use local_levels::LocalLevels;
-use plan::LevelPlan;
 
 /// A nine-banded matrix on its levels: an approximate inverse, kept for any number of right-hand
 /// sides.

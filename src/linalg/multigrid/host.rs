@@ -2,10 +2,11 @@
 
 use crate::NoMemory;
 use crate::data::{Float, NineBanded};
+use crate::linalg::host::multigrid::{Decisions, Hierarchy, Nine, measures};
 use crate::linalg::krylov::{HostSpace, Preconditioner, Real};
 use crate::memory;
-use crate::reference::multigrid::{Hierarchy, Nine};
 
+use super::plan::{LINE_DAMPING, LevelPlan, damping};
 use super::{Error, Options, Smoother};
 
 /// A nine-banded matrix on its levels, in double precision on the host: the twin of
@@ -26,13 +27,14 @@ impl OnHost {
             return Err(Error::AcrossEnds { width: matrix.m() });
         }
         matrix.store()?;
-        let singular = options.constant_null_space;
-        let along = options.coarsens();
-        let hierarchy = Hierarchy::coarsened(Nine::of(matrix), along, options.symmetric, singular);
-        let hierarchy = match options.smoother {
-            Some(smoother) => hierarchy.smoother(smoother),
-            None => hierarchy,
+        let Options { symmetric, constant_null_space, .. } = options;
+        let level = |a: &Nine, is_finest: bool| {
+            LevelPlan::of(a.extent(), is_finest, Some(measures(a)), &options)
         };
+        let decisions =
+            Decisions { level: &level, points: damping(symmetric), lines: LINE_DAMPING };
+        let hierarchy =
+            Hierarchy::new(Nine::of(matrix), symmetric, constant_null_space, &decisions);
         let points = |(width, height): &(usize, usize)| (width * height) as f64;
         let extents = hierarchy.extents();
         let whole = extents.first().map_or(1.0, points);

@@ -6,8 +6,9 @@ pub(super) mod rap;
 pub(super) mod smoother;
 
 use crate::Extent;
+use crate::linalg::host::multigrid::Nine;
+use crate::linalg::multigrid::plan::Coarsening;
 use crate::linalg::nine_banded::{Coefficients, Error};
-use crate::reference::multigrid::{Coarsening, Nine};
 
 use super::programs::task::{Of, Relaxation, Task};
 use super::programs::{LevelPrograms, size, texels};

@@ -1,7 +1,29 @@
 //! The options of a hierarchy.
 
-use super::{CoarsenAlong, Smoother};
 use crate::error::named;
+
+/// A smoother of a level's error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Smoother {
+    /// Two sweeps of Jacobi's iteration, each row divided by the sum of its magnitudes.
+    #[default]
+    Jacobi,
+    /// A damped sweep of Jacobi's iteration by rows, and one by columns: all lines at once, each
+    /// solved as a whole.
+    LineJacobi,
+}
+
+/// The axes along which levels become coarser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum CoarsenAlong {
+    /// The one along which couplings are stronger, and both where they are about as strong: for
+    /// smoothers by points.
+    Strong,
+    /// The grid becomes coarser along both axes.
+    Both,
+}
 
 /// The options of multigrid: how levels are made, and the known properties of the matrix.
 ///

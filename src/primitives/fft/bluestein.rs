@@ -11,11 +11,10 @@ use crate::gl::{self, Context};
 use crate::grid::extent_of;
 use crate::grid::row_shift;
 use crate::memory::{self, NoMemory};
-use crate::reference::fft::Complex;
 use crate::stream::Error;
 
 use super::axis::Axis;
-use super::host::transform_on_host;
+use super::host::{Complex, transform_on_host};
 use super::maps::{Inputs, Maps, Numbers, Roots, Task};
 use super::passes::{Factors, Passes, whole};
 use super::plan;

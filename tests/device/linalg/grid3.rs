@@ -1,16 +1,15 @@
 //! Matrices on grids of three dimensions on a device, against sums in double precision and the twin of multigrid.
 
+use crate::common::levels::{space_hierarchy, space_levels};
 use crate::common::systems::{doubles, gamma};
 use crate::common::{by_turns, is_thorough};
 use quadrille::Context;
 use quadrille::data::{Grid3, GridMatrix, Stencil3};
 use quadrille::grid::DeviceGrid;
 use quadrille::internal::Ability;
-use quadrille::internal::reference::grid3 as twin;
-use quadrille::internal::reference::multigrid::CoarsenAlong;
 use quadrille::linalg::grid3::{Hierarchy, Operator};
 use quadrille::linalg::krylov::{DeviceOperator, DeviceSpace, Preconditioner};
-use quadrille::linalg::multigrid::Options;
+use quadrille::linalg::multigrid::{CoarsenAlong, Options};
 use quadrille::linalg::solve::{self, Solver};
 use quadrille::stream::Engine;
 use rand::{RngExt, SeedableRng};
@@ -178,7 +177,7 @@ fn levels_are_those_of_the_twin_in_either_form() {
     by_turns(stencils, |context, (text, symmetric)| {
         let matrix = stencil(text);
         let options = Options::new().symmetric(*symmetric);
-        let levels = twin::levels(&matrix, *symmetric, CoarsenAlong::Strong).unwrap();
+        let levels = space_levels(&matrix, CoarsenAlong::Strong, *symmetric);
         assert!(levels.len() > 1, "{text}");
         for (matrix, engine) in in_all_forms(context, &matrix) {
             let (_, hierarchy) = hierarchy(context, (&matrix, engine), options);
@@ -215,9 +214,7 @@ fn cycles_are_those_of_the_twin() {
     by_turns(cases, |context, (text, symmetric)| {
         let matrix = stencil(text);
         let options = Options::new().symmetric(*symmetric);
-        let twin = twin::Hierarchy::new(&matrix, CoarsenAlong::Strong, *symmetric, false)
-            .unwrap()
-            .unwrap();
+        let twin = space_hierarchy(&matrix, CoarsenAlong::Strong, *symmetric);
         let r = numbers(matrix.n(), 3);
         let expected = twin.apply(&doubles(&r)).unwrap();
         for (matrix, engine) in in_all_forms(context, &matrix) {

@@ -4,13 +4,13 @@
 use std::rc::Rc;
 
 use crate::common::systems::{System, gamma};
-use crate::common::{Flavour, by_turns, on};
+use crate::common::{Flavour, by_turns, levels, on};
 use quadrille::Context;
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::DeviceGrid;
 use quadrille::internal::Ability;
-use quadrille::internal::reference::multigrid as twin;
-use quadrille::internal::reference::multigrid::Axis;
+use quadrille::internal::host::multigrid as twin;
+use quadrille::internal::plan::Axis;
 use quadrille::linalg::jacobi::ComputeShape;
 use quadrille::linalg::krylov::{Cg, DeviceSpace, Method, Space};
 use quadrille::linalg::multigrid::{CoarsenAlong, Error, Hierarchy, Options, Smoother};
@@ -75,16 +75,12 @@ fn cycle(hierarchy: &mut Hierarchy, operator: &Operator) -> (Vec<f32>, Vec<f32>)
 }
 
 fn on_host(matrix: &NineBanded, options: &Options) -> twin::Hierarchy {
-    let twin = twin::Hierarchy::coarsened(
+    levels::hierarchy(
         twin::Nine::of(matrix),
-        options.coarsens(),
+        (options.coarsens(), options.smoother),
         options.symmetric,
         options.constant_null_space,
-    );
-    match options.smoother {
-        Some(smoother) => twin.smoother(smoother),
-        None => twin,
-    }
+    )
 }
 
 /// The distance of a cycle from its twin's, relative to it.
@@ -176,7 +172,7 @@ fn distance_of_lines(operator: &Rc<Operator>, axis: Axis, a: &twin::Nine) -> f64
     let expected = twin::solve_lines(a, axis, &doubles(&r));
     let most = expected.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
     let pairs = z.iter().zip(expected);
-    let far = pairs.map(|(z, x)| (f64::from(*z) - twin::LINE_DAMPING * x).abs());
+    let far = pairs.map(|(z, x)| (f64::from(*z) - levels::LINES * x).abs());
     far.fold(0.0_f64, f64::max) / most
 }
 

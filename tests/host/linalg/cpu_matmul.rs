@@ -2,7 +2,8 @@
 
 use quadrille::Shape;
 use quadrille::data::{Matrix, Number};
-use quadrille::internal::reference::matmul::{expected, expected_rows, multiply};
+use quadrille::internal::host::matmul::multiply;
+use quadrille::internal::reference::matmul::{expected, expected_rows};
 use quadrille::testing::Comparison;
 
 fn random<T: Number>(rows: usize, cols: usize, seed: u64) -> Matrix<T> {

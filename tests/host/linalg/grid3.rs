@@ -1,8 +1,9 @@
 //! Multigrid on grids of three dimensions on the host, in double precision.
 
 use quadrille::data::{Grid3, GridMatrix, Stencil3};
-use quadrille::internal::reference::grid3::{Hierarchy, levels};
-use quadrille::internal::reference::multigrid::CoarsenAlong;
+use quadrille::linalg::multigrid::CoarsenAlong;
+
+use crate::levels::{space_hierarchy, space_levels};
 
 fn stencil(text: &str) -> GridMatrix {
     text.parse::<Stencil3>().unwrap().matrix().unwrap()
@@ -42,9 +43,8 @@ fn couplings_of_kinds_are_those_of_all_points() {
         let symmetric = !text.starts_with("convection");
         let matrix = stencil(text);
         assert!(!matrix.is_stored());
-        let own =
-            levels(&matrix.in_stored_form().unwrap(), symmetric, CoarsenAlong::Strong).unwrap();
-        let kinds = levels(&matrix, symmetric, CoarsenAlong::Strong).unwrap();
+        let own = space_levels(&matrix.in_stored_form().unwrap(), CoarsenAlong::Strong, symmetric);
+        let kinds = space_levels(&matrix, CoarsenAlong::Strong, symmetric);
         assert_eq!(own.len(), kinds.len(), "{text}");
         assert!(own.len() > 1, "{text}");
         for (at, (own, kinds)) in own.iter().zip(&kinds).enumerate() {
@@ -65,7 +65,7 @@ fn coarse_matrices_are_products_of_three() {
         ("convection7:8x7x9:y=-0.5:z=0.25", false),
     ] {
         let matrix = stencil(text);
-        let levels = levels(&matrix, symmetric, CoarsenAlong::Both).unwrap();
+        let levels = space_levels(&matrix, CoarsenAlong::Both, symmetric);
         let (first, second) = (&levels[0], &levels[1]);
         let n = second.matrix.n();
         let unit =
@@ -96,7 +96,7 @@ fn norm(numbers: &[f64]) -> f64 {
 
 /// What a cycle multiplies a residual by, after some.
 fn factor(matrix: &GridMatrix, symmetric: bool) -> f64 {
-    let made = Hierarchy::new(matrix, CoarsenAlong::Strong, symmetric, false).unwrap().unwrap();
+    let made = space_hierarchy(matrix, CoarsenAlong::Strong, symmetric);
     let mut x: Vec<f64> =
         (0..matrix.n()).map(|i| ((i * 7919) % 1000) as f64 / 500.0 - 1.0).collect();
     let residual = |x: &[f64]| {

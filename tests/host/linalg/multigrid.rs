@@ -3,10 +3,14 @@
 //! before and after, on b = 0 with the error scaled each cycle.
 
 use quadrille::data::{NineBanded, SplitMix64, Stencil};
-use quadrille::internal::reference::multigrid::{
-    Axis, CoarsenAlong, Coarsening, Hierarchy, Nine, Smoother, galerkin, interpolation, inverse,
-    prolong, restrict, solve_lines,
+use quadrille::internal::host::multigrid::{
+    Hierarchy, Nine, galerkin, interpolation, inverse, prolong, restrict, solve_lines,
 };
+use quadrille::internal::plan::Axis;
+use quadrille::linalg::krylov::{HostSpace, Preconditioner, Space};
+use quadrille::linalg::multigrid::{CoarsenAlong, Coarsening, OnHost, Options, Smoother};
+
+use crate::levels;
 
 fn matrix(stencil: &str) -> NineBanded<f64> {
     stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap()
@@ -28,7 +32,8 @@ fn dot(x: &[f64], y: &[f64]) -> f64 {
 fn hierarchy(stencil: &str) -> Hierarchy {
     let matrix = matrix(stencil);
     let is_symmetric = matrix.first_asymmetric_entry().is_none();
-    Hierarchy::new(Nine::of(&matrix), is_symmetric, stencil.starts_with("neumann"))
+    let singular = stencil.starts_with("neumann");
+    levels::hierarchy(Nine::of(&matrix), (CoarsenAlong::Strong, None), is_symmetric, singular)
 }
 
 fn factor(hierarchy: &Hierarchy) -> f64 {
@@ -65,6 +70,43 @@ fn steps(hierarchy: &Hierarchy) -> usize {
     100
 }
 
+/// The solver on the host plans its levels as the tests do: another damping, threshold or size of the last level is seen.
+#[test]
+fn the_hosts_levels_are_planned_as_the_tests_plan_them() {
+    for (stencil, options) in [
+        ("poisson5:63x40", Options::new()),
+        ("poisson5:32x8", Options::new()),
+        ("poisson5:257x1", Options::new()),
+        ("fe9:63:anisotropy=0.4", Options::new()),
+        ("fe9:63:anisotropy=0.6", Options::new().coarsen(CoarsenAlong::Both)),
+        ("jump:127:ratio=1000:cell=5", Options::new()),
+        ("random:63", Options::new().smoother(Smoother::LineJacobi)),
+        ("convection:63:angle=30", Options::new().symmetric(false)),
+        ("neumann5:63", Options::new().constant_null_space(true)),
+    ] {
+        let matrix: NineBanded = stencil.parse::<Stencil>().unwrap().matrix().unwrap();
+        let mut host = OnHost::new(&matrix, options).unwrap();
+        let by = (options.coarsens(), options.smoother);
+        let twin = levels::hierarchy(
+            Nine::of(&matrix),
+            by,
+            options.symmetric,
+            options.constant_null_space,
+        );
+        assert_eq!(
+            (host.levels(), host.smoothers()),
+            (twin.extents(), twin.smoothers()),
+            "{stencil}"
+        );
+        let space = HostSpace::<f64>::new(&matrix).unwrap();
+        let (r, mut z) = (random(space.length(), 5), vec![f64::NAN; space.length()]);
+        host.apply(&space, &r, &mut z).unwrap();
+        let far = z.iter().zip(twin.apply(&r)).map(|(z, x)| (z - x).abs()).fold(0.0, f64::max);
+        // The library's damping has five digits.
+        assert!(far <= 2e-6 * norm(&z), "{stencil}: {}", far / norm(&z));
+    }
+}
+
 #[test]
 fn factors_and_steps_are_those_of_the_field() {
     for (stencil, limit, most) in [
@@ -98,8 +140,8 @@ fn lines_smooth_couplings_of_any_strength_on_grids_that_coarsen_along_both_axes(
         ("random:47", 20),
     ] {
         let matrix = matrix(stencil);
-        let hierarchy = Hierarchy::coarsened(Nine::of(&matrix), CoarsenAlong::Both, true, false);
-        let hierarchy = hierarchy.smoother(Smoother::LineJacobi);
+        let by_lines = (CoarsenAlong::Both, Some(Smoother::LineJacobi));
+        let hierarchy = levels::hierarchy(Nine::of(&matrix), by_lines, true, false);
         let (factor, steps) = (factor(&hierarchy), steps(&hierarchy));
         assert!(factor <= 0.35 || stencil.starts_with("random"), "{stencil}: {factor}");
         assert!(steps <= most, "{stencil}: {steps} steps");
@@ -196,7 +238,9 @@ fn constants_are_interpolated_where_rows_have_the_sum_zero() {
 fn cycles_are_symmetric_and_positive_definite() {
     for smoother in [Smoother::Jacobi, Smoother::LineJacobi] {
         for stencil in ["fe9:40x30:anisotropy=0.05:angle=20", "random:35", "neumann5:33"] {
-            let hierarchy = hierarchy(stencil).smoother(smoother);
+            let (matrix, singular) = (matrix(stencil), stencil.starts_with("neumann"));
+            let by = (CoarsenAlong::Strong, Some(smoother));
+            let hierarchy = levels::hierarchy(Nine::of(&matrix), by, true, singular);
             let n = hierarchy.matrix(0).unwrap().rows().len();
             let (x, y) = (random(n, 3), random(n, 4));
             let (mx, my) = (hierarchy.apply(&x), hierarchy.apply(&y));

@@ -2,6 +2,7 @@
 
 use quadrille::Shape;
 use quadrille::data::Matrix;
+use quadrille::internal::host;
 use quadrille::internal::reference::{first_wrong, is_near, matmul, signs::Signs};
 use quadrille::testing::{Comparison, Rule, compare, farthest, largest, must_be_same, ulps};
 
@@ -64,7 +65,7 @@ fn products_are_judged_by_what_is_exact() {
     let signs = Signs::new(a, b, 1).unwrap();
     let (left, right): (Matrix<f32>, Matrix<f32>) = (signs.a().unwrap(), signs.b().unwrap());
     let mut c = Matrix::zeros(Shape::new(2, 3)).unwrap();
-    matmul::multiply(&left, &right, &mut c);
+    host::matmul::multiply(&left, &right, &mut c);
     let expected: Vec<(f64, f64)> = c.elements().iter().map(|x| (f64::from(*x), 0.0)).collect();
     let judged = |got: &[f32]| Matrix::new(Shape::new(2, 3), got.to_vec()).ok();
     faults_must_be_seen(&expected, |got| {

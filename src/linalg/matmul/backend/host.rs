@@ -3,7 +3,7 @@
 use crate::Shape;
 use crate::data::{Matrix, Number};
 use crate::gl::Texel;
-use crate::reference::matmul::multiply;
+use crate::linalg::host::matmul::multiply;
 
 use super::Backend;
 use crate::linalg::matmul::Error;

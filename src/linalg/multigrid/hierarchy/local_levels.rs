@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use crate::Rectangle;
 use crate::linalg::blas1::Blas1;
+use crate::linalg::host::multigrid::Nine;
 use crate::linalg::nine_banded::{self, Coefficients, Operator};
-use crate::reference::multigrid::Nine;
 
-use super::plan::LevelPlan;
 use crate::linalg::multigrid::level::coarsest::direct;
-use crate::linalg::multigrid::level::rap::{Measures, Rows};
+use crate::linalg::multigrid::level::rap::Rows;
 use crate::linalg::multigrid::level::smoother::{Setup, Smoothing};
 use crate::linalg::multigrid::level::{Level, matrix};
+use crate::linalg::multigrid::plan::{LevelPlan, Measures};
 use crate::linalg::multigrid::programs::{LevelPrograms, texels};
 use crate::linalg::multigrid::{Error, Grid, Options};
 

@@ -1,6 +1,6 @@
 //! The inverse of the coarsest matrix, by which a cycle ends without a wait.
 
-use crate::reference::multigrid::{Nine, inverse};
+use crate::linalg::host::multigrid::{Nine, inverse};
 use crate::{Extent, memory};
 
 use crate::linalg::multigrid::programs::{LevelPrograms, texels};

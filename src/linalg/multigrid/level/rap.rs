@@ -4,10 +4,10 @@
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::nine_banded::{Coefficients, Error};
-use crate::reference::multigrid::Coarsening;
 use crate::{Extent, Rectangle};
 
 use crate::linalg::multigrid::Grid;
+use crate::linalg::multigrid::plan::{Coarsening, Measures};
 use crate::linalg::multigrid::programs::task::{Of, Task};
 use crate::linalg::multigrid::programs::{Inputs, LevelPrograms, size, texels};
 
@@ -15,15 +15,6 @@ use crate::linalg::multigrid::programs::{Inputs, LevelPrograms, size, texels};
 pub(crate) struct Rows {
     pub(in crate::linalg::multigrid) diagonal: Grid,
     measures: Grid,
-}
-
-/// Sums over the points of a grid.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Measures {
-    /// The strengths of the couplings along x and along y.
-    pub(crate) strengths: (f64, f64),
-    /// The number of points that are coupled much more strongly along one axis.
-    pub(crate) one_sided: f64,
 }
 
 impl Rows {

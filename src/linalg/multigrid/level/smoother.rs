@@ -4,8 +4,9 @@ mod iterate;
 mod lines;
 mod points;
 
+use crate::linalg::multigrid::Smoother;
+use crate::linalg::multigrid::plan::{DAMPINGS, damping};
 use crate::linalg::nine_banded::Error;
-use crate::reference::multigrid::{DAMPINGS, Smoother, damping};
 
 use crate::linalg::multigrid::programs::texels;
 use crate::linalg::multigrid::{Grid, Options};

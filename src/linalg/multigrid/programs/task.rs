@@ -1,7 +1,7 @@
 //! The tasks of multigrid's programs, and the names by which their shaders are compiled.
 
+use crate::linalg::multigrid::plan::Coarsening;
 use crate::linalg::nine_banded::Reading;
-use crate::reference::multigrid::Coarsening;
 
 /// The task of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

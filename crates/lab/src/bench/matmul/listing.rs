@@ -85,7 +85,7 @@ fn blocked<T: Number>(a: &Matrix<T>, b: &Matrix<T>, c: &mut Matrix<T>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille::internal::reference::matmul::multiply;
+    use quadrille::internal::host::matmul::multiply;
 
     #[test]
     fn sums_are_those_of_the_other_order_of_loops() {

@@ -9,8 +9,8 @@
 use crate::Extent;
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
+use crate::linalg::multigrid::plan::{Axis, LINE_DAMPING};
 use crate::linalg::nine_banded::{Coefficients, Error};
-use crate::reference::multigrid::{Axis, LINE_DAMPING};
 
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;

@@ -6,9 +6,9 @@ use crate::linalg::nine_banded::Error;
 
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
+use crate::linalg::multigrid::plan::DAMPINGS;
 use crate::linalg::multigrid::programs::size;
 use crate::linalg::multigrid::programs::task::{Relaxation, Task};
-use crate::reference::multigrid::DAMPINGS;
 
 pub(crate) struct Points {
     size: Extent,

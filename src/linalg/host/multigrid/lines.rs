@@ -1,19 +1,14 @@
 //! Smoothers by lines.
 
-use super::{Axis, Nine};
-
-/// The damping of Jacobi's sweeps by lines. Lines are coupled to those beside them alone, so that
-/// the eigenvalues of T^-1 A, where T has the couplings within lines, are between 0 and 2 for a
-/// symmetric positive definite A, in pairs around 1: sweeps with less than 1 converge (Young 1971,
-/// on matrices with property A), and with 0.8 cycles took the fewest steps.
-pub const LINE_DAMPING: f64 = 0.8;
+use super::Nine;
+use crate::linalg::multigrid::plan::Axis;
 
 /// A pivot below this fraction of the diagonal is rounding error in single precision: its unknown
 /// becomes zero.
 const FLOOR: f64 = 1e-6;
 
 /// Runs a sweep by lines along an axis: x + w T^-1 (b - A x).
-pub fn lines(a: &Nine, axis: Axis, damping: f64, b: &[f64], x: &mut [f64]) {
+pub(super) fn lines(a: &Nine, axis: Axis, damping: f64, b: &[f64], x: &mut [f64]) {
     let change = solve_lines(a, axis, &a.residual(b, x));
     x.iter_mut().zip(change).for_each(|(x, change)| *x += damping * change);
 }

@@ -1,7 +1,8 @@
 //! The matrix of the coarse grid.
 
+use super::Nine;
 use super::nine::neighbours;
-use super::{Coarsening, Nine};
+use crate::linalg::multigrid::plan::Coarsening;
 
 /// Returns the Galerkin product R A P, where R is the transpose of the interpolation with the
 /// weights `r`.

@@ -1,12 +1,19 @@
 //! Levels and cycles.
 
-use super::{
-    Axis, CoarsenAlong, Coarsening, LINE_DAMPING, Nine, Smoother, damping, galerkin, interpolation,
-    inverse, jacobi, lines, one_sided, prolong, restrict, strengths, suits,
-};
+use super::{Nine, galerkin, interpolation, inverse, prolong, restrict};
+use super::{lines::lines, points::jacobi};
+use crate::linalg::multigrid::Smoother;
+use crate::linalg::multigrid::plan::{Axis, Coarsening, LevelPlan};
 
-/// A level with no more points than these is solved by its inverse.
-pub const COARSEST: usize = 256;
+/// What is decided for the levels of a matrix.
+pub struct Decisions<'a> {
+    /// The plan of a level, by its matrix and whether it is the finest.
+    pub level: &'a dyn Fn(&Nine, bool) -> LevelPlan,
+    /// The damping of the sweeps by points in each half of a cycle.
+    pub points: [f64; 2],
+    /// The damping of sweeps by lines.
+    pub lines: f64,
+}
 
 struct Level {
     a: Nine,
@@ -22,34 +29,24 @@ pub struct Hierarchy {
     levels: Vec<Level>,
     /// The inverse of the last level's matrix.
     inverse: Vec<f64>,
-    /// The damping of Jacobi's sweeps.
-    damping: [f64; 2],
+    points: [f64; 2],
+    lines: f64,
 }
 
 impl Hierarchy {
     /// Returns the levels of a matrix. For a nonsymmetric one the interpolation comes from its
     /// symmetric part, and restriction from its transpose (Dendy 1983). `singular` says that the
     /// constants are its null space.
-    pub fn new(a: Nine, is_symmetric: bool, singular: bool) -> Hierarchy {
-        Hierarchy::coarsened(a, CoarsenAlong::Strong, is_symmetric, singular)
-    }
-
-    /// Makes the levels of a matrix, which become coarser along these axes.
-    pub fn coarsened(
+    pub fn new(
         a: Nine,
-        along: CoarsenAlong,
         is_symmetric: bool,
         singular: bool,
+        decisions: &Decisions<'_>,
     ) -> Hierarchy {
         let mut levels = Vec::new();
         let mut next = Some(a);
         while let Some(a) = next.take() {
-            let (width, height) = a.extent();
-            let coarsening = match along {
-                _ if width * height <= COARSEST => None,
-                CoarsenAlong::Strong => Coarsening::of((width, height), strengths(&a)),
-                CoarsenAlong::Both => Coarsening::full((width, height)),
-            };
+            let LevelPlan { coarsening, smoother } = (decisions.level)(&a, levels.is_empty());
             let (p, r) = coarsening.map_or_else(Default::default, |coarsening| {
                 if is_symmetric {
                     let p = interpolation(&a, coarsening);
@@ -59,20 +56,10 @@ impl Hierarchy {
                 (interpolation(&p, coarsening), interpolation(&r, coarsening))
             });
             next = coarsening.map(|coarsening| galerkin(&r, &a, &p, coarsening));
-            let smoother = match coarsening {
-                Some(both) if both.x == both.y => suits(one_sided(&a), levels.is_empty()),
-                _ => Smoother::Jacobi,
-            };
             levels.push(Level { a, coarsening, p, r, smoother });
         }
         let inverse = levels.last().map_or(Vec::new(), |last| inverse(last.a.dense(), singular));
-        Hierarchy { levels, inverse, damping: damping(is_symmetric) }
-    }
-
-    /// Sets the smoother of all levels.
-    pub fn smoother(mut self, smoother: Smoother) -> Hierarchy {
-        self.levels.iter_mut().for_each(|level| level.smoother = smoother);
-        self
+        Hierarchy { levels, inverse, points: decisions.points, lines: decisions.lines }
     }
 
     /// Returns the smoothers of the levels, from the finest, without the last.
@@ -126,10 +113,10 @@ impl Hierarchy {
     fn smooth(&self, level: &Level, b: &[f64], x: &mut [f64], second: bool) {
         let a = &level.a;
         match level.smoother {
-            Smoother::Jacobi => self.damping.iter().for_each(|w| jacobi(a, *w, b, x)),
+            Smoother::Jacobi => self.points.iter().for_each(|w| jacobi(a, *w, b, x)),
             Smoother::LineJacobi => {
                 let axes = if second { [Axis::Y, Axis::X] } else { [Axis::X, Axis::Y] };
-                axes.into_iter().for_each(|axis| lines(a, axis, LINE_DAMPING, b, x));
+                axes.into_iter().for_each(|axis| lines(a, axis, self.lines, b, x));
             }
         }
     }

@@ -1,70 +1,49 @@
-//! The axes along which a grid becomes coarser, and the sweeps that suit them.
+//! What is decided for a level, on the device and on the host: the axes along which its grid becomes coarser, and the sweeps that
+//! suit it. The tests have these numbers once more.
 
 use std::f64::consts::PI;
 
 use crate::data::GridMatrix;
-use crate::data::grid3::matrix::Row;
-use crate::data::grid3::{MIDDLE, step};
+use crate::linalg::host::grid3::{one_sided, strengths};
+use crate::linalg::multigrid::CoarsenAlong;
 
 /// Grids of at most so many points are solved by an inverse.
-pub const COARSEST: usize = 256;
+pub(crate) const COARSEST: usize = 256;
 
 /// The step along each axis to the next points that stay: 2 where the grid becomes coarser, else 1.
-pub type Steps = [usize; 3];
+pub(crate) type Steps = [usize; 3];
 
 /// A grid becomes coarser along an axis whose couplings are at least this part of the strongest ones.
 const AS_STRONG: f64 = 0.5;
-/// The most that a point counts for: where no row is dominated by its couplings it has no effect.
-const MOST: f64 = 4.0;
-/// The factor by which couplings along one axis must be stronger for a point to count as one-sided.
-const STRONGER: f64 = 4.0;
-
-/// Returns the sums of magnitudes of a row's couplings to both sides of each axis, added up across it.
-fn sides(row: &Row) -> [f64; 3] {
-    [0, 1, 2].map(|axis| {
-        let side = |side: isize| {
-            let towards = (0..row.len()).filter(|k| step(*k)[axis] == side);
-            towards.map(|k| row[k]).sum::<f64>().abs()
-        };
-        side(-1) + side(1)
-    })
+/// The plan of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelPlan {
+    /// `None` on the last.
+    pub steps: Option<[usize; 3]>,
+    /// The factors of the sweeps in each half of a cycle.
+    pub dampings: Vec<f64>,
 }
 
-/// Returns the strengths of couplings along each axis: sums over all points, relative to the diagonal.
-pub fn strengths(matrix: &GridMatrix) -> [f64; 3] {
-    let mut sums = [0.0; 3];
-    for (place, count) in matrix.representatives() {
-        let row = matrix.row(place);
-        let count = count as f64;
-        for (sum, side) in sums.iter_mut().zip(sides(&row)) {
-            if row[MIDDLE] != 0.0 {
-                *sum += count * (side / row[MIDDLE].abs()).min(MOST);
-            }
-        }
-    }
-    sums
-}
-
-/// Returns the fraction of points whose couplings along one axis are much stronger than along another, of those axes
-/// that have several points.
-pub fn one_sided(matrix: &GridMatrix) -> f64 {
-    let mut found = 0;
-    for (place, count) in matrix.representatives() {
-        let sides = sides(&matrix.row(place));
-        let along = (0..3).filter(|axis| matrix.grid().points()[*axis] > 1).map(|axis| sides[axis]);
-        let (least, most) = along.fold((f64::INFINITY, 0.0_f64), |(least, most), side| {
-            (least.min(side), most.max(side))
-        });
-        if most > STRONGER * least {
-            found += count;
-        }
-    }
-    found as f64 / matrix.n() as f64
+/// Plans a level by its matrix on the host.
+pub(crate) fn plan(
+    matrix: &GridMatrix,
+    symmetric: bool,
+    along: CoarsenAlong,
+    is_finest: bool,
+) -> LevelPlan {
+    let points = matrix.grid().points();
+    let strengths = match along {
+        CoarsenAlong::Strong => strengths(matrix),
+        CoarsenAlong::Both => [1.0; 3],
+    };
+    let steps = steps(points, matrix.periodic(), strengths);
+    let dampings = |steps| dampings(points, steps, symmetric, one_sided(matrix), is_finest);
+    LevelPlan { steps, dampings: steps.map(dampings).unwrap_or_default() }
 }
 
 /// Chooses the axes along which a grid of these points becomes coarser by the strengths of couplings; `None` where
 /// there are few points, or no axis has points to lose. A periodic axis needs an even number of them.
-pub fn steps(points: [usize; 3], periodic: [bool; 3], strengths: [f64; 3]) -> Option<Steps> {
+pub(crate) fn steps(points: [usize; 3], periodic: [bool; 3], strengths: [f64; 3]) -> Option<Steps> {
     let can = [0, 1, 2].map(|axis| points[axis] > 1 && !(periodic[axis] && points[axis] % 2 == 1));
     let most = (0..3).filter(|axis| can[*axis]).map(|axis| strengths[axis]).fold(0.0, f64::max);
     let steps =
@@ -78,7 +57,7 @@ const ON_OTHERS: f64 = 0.1;
 
 /// Returns the factors of the sweeps in each half of a cycle on a level: two, and eight where the grid becomes coarser
 /// along all axes though points are coupled more strongly along some, others along others.
-pub fn dampings(
+pub(crate) fn dampings(
     points: [usize; 3],
     steps: Steps,
     symmetric: bool,

@@ -1,7 +1,8 @@
 //! Interpolation that a matrix induces (Dendy 1982).
 
+use super::Nine;
 use super::nine::neighbours;
-use super::{Coarsening, Nine};
+use crate::linalg::multigrid::plan::Coarsening;
 
 /// A sum of couplings below this fraction of their magnitudes is rounding error in single
 /// precision, and no divisor.

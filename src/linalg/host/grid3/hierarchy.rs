@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use crate::data::grid3::matrix::GridMatrix;
 use crate::data::{Grid3, Result};
+use crate::linalg::grid3::plan::{COARSEST, LevelPlan};
+use crate::linalg::host::multigrid::inverse;
 use crate::memory::{self, NoMemory};
-use crate::reference::multigrid::{CoarsenAlong, inverse};
 
-use super::coarsening::steps;
-use super::{
-    COARSEST, Steps, Weights, coarser, dampings, interpolation, one_sided, strengths,
-    symmetric_part, transposed,
-};
+use super::{Weights, coarser, interpolation, symmetric_part, transposed};
+
+/// Returns the plan of a level, by its matrix and whether it is the finest.
+pub type Decide<'a> = &'a dyn Fn(&GridMatrix, bool) -> LevelPlan;
 
 /// The way from a grid to one that is coarser along an axis.
 pub struct Transfer {
@@ -83,11 +83,11 @@ fn transfer(matrix: &GridMatrix, axis: usize, symmetric: bool) -> Result<(Transf
 ///
 /// # Errors
 /// Out of memory, and numbers that are not finite.
-pub fn levels(matrix: &GridMatrix, symmetric: bool, along: CoarsenAlong) -> Result<Vec<Level>> {
+pub fn levels(matrix: &GridMatrix, symmetric: bool, decide: Decide<'_>) -> Result<Vec<Level>> {
     let mut levels = Vec::new();
     let mut next = matrix.clone();
     loop {
-        let (level, coarse) = level(next, symmetric, along, levels.is_empty())?;
+        let (level, coarse) = level(next, symmetric, decide, levels.is_empty())?;
         levels.push(level);
         match coarse {
             Some(coarse) => next = coarse,
@@ -103,18 +103,12 @@ pub fn levels(matrix: &GridMatrix, symmetric: bool, along: CoarsenAlong) -> Resu
 pub fn level(
     matrix: GridMatrix,
     symmetric: bool,
-    along: CoarsenAlong,
+    decide: Decide<'_>,
     is_finest: bool,
 ) -> Result<(Level, Option<GridMatrix>)> {
-    let points = matrix.grid().points();
-    let strengths = match along {
-        CoarsenAlong::Strong => strengths(&matrix),
-        CoarsenAlong::Both => [1.0; 3],
-    };
-    let chosen: Option<Steps> = steps(points, matrix.periodic(), strengths);
-    let mut level = Level { matrix, dampings: Vec::new(), transfers: Vec::new() };
-    let Some(chosen) = chosen else { return Ok((level, None)) };
-    level.dampings = dampings(points, chosen, symmetric, one_sided(&level.matrix), is_finest);
+    let LevelPlan { steps, dampings } = decide(&matrix, is_finest);
+    let mut level = Level { matrix, dampings, transfers: Vec::new() };
+    let Some(chosen) = steps else { return Ok((level, None)) };
     let mut next = None;
     for axis in (0..3).filter(|axis| chosen[*axis] == 2) {
         let (way, coarse) = transfer(next.as_ref().unwrap_or(&level.matrix), axis, symmetric)?;
@@ -125,18 +119,18 @@ pub fn level(
 }
 
 impl Hierarchy {
-    /// Computes the levels of a matrix, which become coarser along these axes; `None` where the last one has too many
+    /// Computes the levels of a matrix; `None` where the last one has too many
     /// points to be solved. `singular` says that the constants are its null space.
     ///
     /// # Errors
     /// Those of [`levels`].
     pub fn new(
         matrix: &GridMatrix,
-        along: CoarsenAlong,
         symmetric: bool,
         singular: bool,
+        decide: Decide<'_>,
     ) -> Result<Option<Hierarchy>> {
-        let levels = levels(matrix, symmetric, along)?;
+        let levels = levels(matrix, symmetric, decide)?;
         match levels.last().map(|last| &last.matrix) {
             Some(last) if last.n() <= COARSEST => {
                 Ok(Some(Hierarchy { inverse: inverse(dense(last)?, singular), levels }))

@@ -1,0 +1,7 @@
+//! What the host computes by plain loops in double precision: solvers and products for a machine without a device, and the
+//! levels of multigrid that a device takes its tables from.
+
+#[cfg(feature = "grid3")]
+pub mod grid3;
+pub mod matmul;
+pub mod multigrid;
