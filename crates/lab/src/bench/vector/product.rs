@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use quadrille::Shape;
 use quadrille::data::Matrix;
-use quadrille::internal::reference::matmul::{Expected, expected_rows, multiply};
+use quadrille::internal::host::matmul::multiply;
+use quadrille::internal::reference::matmul::{Expected, expected_rows};
 use quadrille::memory::{self, NoMemory};
 use quadrille::stream::Clock;
 use quadrille::testing::Comparison;

@@ -171,7 +171,7 @@ fn replayed([m, k, n]: [usize; 3], [width, height]: [usize; 2]) -> Result<Replay
     let a = Matrix::from_fn(Shape::new(m, k), number)?;
     let b = Matrix::from_fn(Shape::new(k, n), number)?;
     let mut exact = Matrix::zeros(Shape::new(m, n))?;
-    quadrille::internal::reference::matmul::multiply(&a, &b, &mut exact);
+    quadrille::internal::host::matmul::multiply(&a, &b, &mut exact);
     let replay = replay(&a, &b, width, height);
     let wrong = replay.c.iter().zip(exact.elements()).filter(|(got, exact)| got != exact).count();
     Ok(Replayed { wrong, of: m * n, replay })
