@@ -172,8 +172,6 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::missing_errors_doc)]
-// Ranks stand on parts of the modules below that nothing else uses.
-#![cfg_attr(not(feature = "cluster"), allow(dead_code, unused_imports))]
 
 pub mod error;
 pub mod memory;

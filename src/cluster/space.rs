@@ -3,13 +3,15 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use bytemuck::cast_slice;
+
 use crate::data::NineBanded;
 use crate::gl::Texture;
 use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient};
 use crate::linalg::krylov::{DeviceOperator, Factor, Sealed, Space};
 use crate::linalg::nine_banded::Operator;
-use crate::memory::host_threads;
+use crate::memory::{self, host_threads};
 
 use super::collective;
 use super::halo::Halos;
@@ -303,7 +305,7 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
             let (count, _) = self.partition.stored_size(rank.rank);
             let numbers = &mut numbers[from..from + count];
             from += count;
-            host_threads::add(&x.grids[at].borrow().read_stored()?, factor, numbers);
+            host_threads::add(&stored(&x.grids[at].borrow())?, factor, numbers);
             Ok(())
         })
     }
@@ -323,4 +325,13 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
             Ok(rank.blas.grids().advance(a, (&p, x), (&q, r))?)
         })
     }
+}
+
+/// Reads all stored numbers of a grid, those of halos included.
+fn stored(grid: &DeviceGrid) -> Result<Vec<f32>, Error> {
+    let mut numbers = memory::zeroed(grid.shape().len())?;
+    for (panel, part) in grid.panels() {
+        grid.shape().unpack(cast_slice(&panel.read()?), part.stored, &mut numbers);
+    }
+    Ok(numbers)
 }

@@ -63,13 +63,6 @@ impl Block {
         Block { columns: grow(&self.columns, whole.columns), rows: grow(&self.rows, whole.rows) }
     }
 
-    /// Returns whether another block has one of its numbers.
-    #[cfg(feature = "files")]
-    pub(crate) fn meets(&self, other: &Block) -> bool {
-        let meet = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
-        meet(&self.columns, &other.columns) && meet(&self.rows, &other.rows)
-    }
-
     /// Refuses a block that is not part of a grid of this many numbers in rows of `width`, or has
     /// none of them.
     pub(crate) fn must_be_in(&self, numbers: usize, width: usize) -> Result<()> {

@@ -156,15 +156,6 @@ impl DeviceGrid {
         Ok(numbers)
     }
 
-    /// Reads all stored numbers, those of halos included, on one of several ranks.
-    pub(crate) fn read_stored(&self) -> Result<Vec<f32>, Error> {
-        let mut numbers = memory::zeroed(self.shape().len())?;
-        for (panel, part) in self.panels() {
-            self.shape().unpack(cast_slice(&panel.read()?), part.stored, &mut numbers);
-        }
-        Ok(numbers)
-    }
-
     /// Replaces the numbers by those of a grid of the same plan and context, on the device.
     ///
     /// # Errors
@@ -211,7 +202,7 @@ impl DeviceGrid {
     /// Returns the texture of a panel for writing; it may be replaced by another of its extent. The
     /// padding must stay zero.
     pub(crate) fn panel_mut(&mut self, index: usize) -> Option<&mut Texture<[f32; 4]>> {
-        self.panels.get_mut(index)
+        self.textures_mut().get_mut(index)
     }
 
     /// Refuses another plan than this.

@@ -23,6 +23,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(
+    not(feature = "cluster"),
+    allow(dead_code, unused_imports, reason = "ranks iterate by parts of it")
+)]
+
 mod error;
 mod on_rank;
 mod panel;

@@ -31,6 +31,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(
+    not(feature = "cluster"),
+    allow(dead_code, unused_imports, reason = "ranks have levels of their own")
+)]
+
 mod error;
 mod hierarchy;
 mod host;

@@ -30,6 +30,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(
+    not(feature = "cluster"),
+    allow(dead_code, unused_imports, reason = "ranks have operators of blocks")
+)]
+
 mod bands;
 mod coefficients;
 mod double;

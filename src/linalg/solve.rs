@@ -18,6 +18,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(
+    not(feature = "cluster"),
+    allow(dead_code, unused_imports, reason = "ranks refine by parts of it")
+)]
+
 // `options` and a `problem` lead to the `choice` of a method, which the `generic_solver` runs by
 // `refinement` to a `solution`; `on_device` and `initial_guess` are its other entries.
 mod choice;

@@ -16,6 +16,7 @@ use crate::grid::DeviceVector;
 use crate::shader::Source;
 use crate::stream::{Engine, Error};
 
+use super::kit::compute_if_any;
 use super::number::Number;
 
 use bins::Bins;
@@ -123,7 +124,7 @@ of_numbers!(u32 i32);
 
 impl<T: Number> Histogram<T> {
     fn new(context: &Context, chosen: Option<Engine>, bins: Bins) -> Result<Histogram<T>, Error> {
-        let engine = chosen.unwrap_or_else(|| Engine::compute_if_any(context));
+        let engine = chosen.unwrap_or_else(|| compute_if_any(context));
         engine.must_run_on(context, "a histogram by compute shaders")?;
         let counts = match engine {
             Engine::Fragment => Counts::Drawn,

@@ -25,6 +25,7 @@ use crate::grid::DeviceVector;
 use crate::shader::Source;
 use crate::stream::{Engine, Error};
 
+use super::kit::compute_if_any;
 use super::kit::kept::Kept;
 use super::kit::key::Key;
 use super::number::Number;
@@ -83,7 +84,7 @@ impl<T: Number> Sort<T> {
     }
 
     pub(super) fn chosen(context: &Context, chosen: Option<Engine>) -> Result<Sort<T>, Error> {
-        let engine = chosen.unwrap_or_else(|| Engine::compute_if_any(context));
+        let engine = chosen.unwrap_or_else(|| compute_if_any(context));
         let compute = engine == Engine::Compute;
         let dispatched = compute.then(|| Dispatched::new(context)).transpose()?;
         let (drawn, derived, by_row) = Default::default();

@@ -48,15 +48,6 @@ impl Engine {
         }
     }
 
-    /// Returns compute where the context has it, software renderers included: for operations that take
-    /// fragments several times the work, such as sorts.
-    pub(crate) fn compute_if_any(context: &Context) -> Engine {
-        match context.abilities().compute {
-            Some(_) => Engine::Compute,
-            None => Engine::Fragment,
-        }
-    }
-
     /// Returns the name of the engine.
     pub fn name(self) -> &'static str {
         match self {

@@ -146,7 +146,7 @@ impl Manifest {
             if let Err(error) = block.must_be_in(n, m) {
                 return Some((expected(), error.to_string()));
             }
-            let meets = |other: &Part| block.meets(&other.block());
+            let meets = |other: &Part| meet(&block, &other.block());
             if let Some(other) = self.parts[..at].iter().position(meets) {
                 let got = format!("blocks of ranks {other} and {at} with the same unknowns");
                 return Some((expected(), got));
@@ -155,4 +155,10 @@ impl Manifest {
         }
         (count != n).then(|| (expected(), format!("blocks with {count} of them")))
     }
+}
+
+/// Returns whether two blocks have a number in common.
+pub(super) fn meet(one: &Block, other: &Block) -> bool {
+    let meet = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
+    meet(&one.columns, &other.columns) && meet(&one.rows, &other.rows)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::manifest::{Manifest, Part};
+use super::manifest::{Manifest, Part, meet};
 use super::{Error, Numbers};
 use crate::data::Block;
 use crate::io::checkpoint::{self, Head, Opened, damaged};
@@ -30,7 +30,7 @@ pub(super) fn read(
 ) -> Result<(), Error> {
     let (n, m) = manifest.size;
     let block = part.block();
-    if !blocks.iter().any(|wanted| block.meets(wanted)) {
+    if !blocks.iter().any(|wanted| meet(&block, wanted)) {
         return Ok(());
     }
     let path = folder.join(&part.file);
