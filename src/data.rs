@@ -46,13 +46,7 @@ pub use error::Error;
 pub(crate) use error::widths;
 pub use field::{Field, Values, ValuesMut, ValuesRef};
 #[cfg(feature = "grid3")]
-pub use grid3::Grid3;
-#[cfg(feature = "grid3")]
-pub use grid3::any_stencil::AnyStencil;
-#[cfg(feature = "grid3")]
-pub use grid3::matrix::GridMatrix;
-#[cfg(feature = "grid3")]
-pub use grid3::stencil::Stencil3;
+pub use grid3::{Grid3, any_stencil::AnyStencil, matrix::GridMatrix, stencil::Stencil3};
 pub use matrix::Matrix;
 pub use matrix::number::Number;
 pub use nine_banded::band::{Band, MAX_UNKNOWNS, MIN_WIDTH};

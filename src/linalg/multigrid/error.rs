@@ -23,17 +23,14 @@ pub enum Error {
     )]
     Panels { grid: String },
 
-    #[cfg(feature = "grid3")]
     #[error(transparent)]
     Data(#[from] crate::data::Error),
 
-    #[cfg(feature = "grid3")]
     #[error(
         "multigrid in three dimensions smooths by points: expected the smoother jacobi, or none, got {smoother}"
     )]
     Lines { smoother: super::Smoother },
 
-    #[cfg(feature = "grid3")]
     #[error(
         "multigrid cannot halve an odd number of points along an axis whose ends are neighbours, and a grid of {} x {} x {} \
          leaves too many; take a number of points that a power of two divides, or another preconditioner",
@@ -51,12 +48,9 @@ impl Error {
             Error::Operator(error) => error.kind(),
             Error::AcrossEnds { .. } => Kind::Input,
             Error::Panels { .. } => Kind::Limit,
-            #[cfg(feature = "grid3")]
             Error::Data(error) => error.kind(),
-            #[cfg(feature = "grid3")]
             Error::Lines { .. } => Kind::Input,
             // As where a device has too small textures, another preconditioner takes its place.
-            #[cfg(feature = "grid3")]
             Error::OddRing { .. } => Kind::Limit,
         }
     }

@@ -96,7 +96,6 @@ pub enum Error {
     )]
     NotConstant,
 
-    #[cfg(feature = "grid3")]
     #[error(
         "the method fft is for grids of two dimensions, and this one has three; leave the method open"
     )]

@@ -3,16 +3,18 @@
 use std::rc::Rc;
 
 use super::iterate::OnHost;
-use super::problem::scaling::Scale;
+use super::problem::scaling::{Scale, Scaling};
+use super::problem::system::{Matrix, residual_by};
 use super::refinement::engine::{self, Place};
 use super::refinement::iterate;
 use super::{Choice, Error, GenericSolver, Make, Method, Options, Part, Preconditioner};
 use super::{Properties, Solver, Watch};
-use crate::Context;
+use crate::data::grid3::step;
 use crate::data::{self, GridMatrix};
 use crate::linalg::grid3::{self, Hierarchy};
 use crate::linalg::krylov::{DeviceSpace, HostSpace};
 use crate::memory;
+use crate::{Context, NoMemory};
 
 impl Solver<f64> {
     /// Puts the matrix of a stencil on a grid of three dimensions on a device.
@@ -109,5 +111,39 @@ pub(crate) fn must_divide_in_space(
             let (row, value) = given(place);
             Err(data::Error::SmallDiagonal { row, value }.into())
         }
+    }
+}
+
+impl Scale<'_> {
+    /// Returns a matrix on a grid of three dimensions in this scale; the device rounds it.
+    pub(crate) fn of_grid(self, matrix: &GridMatrix) -> Result<GridMatrix, Error> {
+        let sides = match self {
+            Scale::Factor(factor) => return Ok(matrix.times(factor)?),
+            Scale::Sides(sides) => sides,
+        };
+        let grid = matrix.grid();
+        let scaled = |place: [usize; 3]| {
+            let numbers = matrix.row(place);
+            std::array::from_fn(|k| match matrix.beside(place, step(k)) {
+                Some(there) => sides.scaled(grid.index(place), grid.index(there), numbers[k]),
+                None => 0.0,
+            })
+        };
+        Ok(GridMatrix::by_rows(grid, matrix.periodic(), scaled)?)
+    }
+}
+
+impl Matrix for GridMatrix {
+    fn rows(&self) -> usize {
+        self.n()
+    }
+
+    fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64 {
+        residual_by(b, r, |r| self.add_product_of_rows(-1.0, x, first, r))
+    }
+
+    fn scales(&self, _: bool) -> Result<Scaling, NoMemory> {
+        let diagonal = self.grid().places().map(|place| self.diagonal(place));
+        Scaling::of_diagonal(self.n(), diagonal)
     }
 }

@@ -65,7 +65,7 @@ impl Scaling {
     }
 
     /// Returns S near D^-1/2.
-    pub(super) fn of_diagonal(
+    pub(crate) fn of_diagonal(
         n: usize,
         diagonal: impl Iterator<Item = f64>,
     ) -> Result<Scaling, NoMemory> {
@@ -116,28 +116,6 @@ impl Scale<'_> {
         }
     }
 
-    /// Returns a matrix on a grid of three dimensions in this scale; the device rounds it.
-    #[cfg(feature = "grid3")]
-    pub(crate) fn of_grid(
-        self,
-        matrix: &crate::data::GridMatrix,
-    ) -> Result<crate::data::GridMatrix, Error> {
-        use crate::data::grid3::step;
-        let sides = match self {
-            Scale::Factor(factor) => return Ok(matrix.times(factor)?),
-            Scale::Sides(sides) => sides,
-        };
-        let grid = matrix.grid();
-        let scaled = |place: [usize; 3]| {
-            let numbers = matrix.row(place);
-            std::array::from_fn(|k| match matrix.beside(place, step(k)) {
-                Some(there) => sides.scaled(grid.index(place), grid.index(there), numbers[k]),
-                None => 0.0,
-            })
-        };
-        Ok(crate::data::GridMatrix::by_rows(grid, matrix.periodic(), scaled)?)
-    }
-
     /// Returns a sparse matrix in 32-bit floats.
     pub(crate) fn single_csr<T: Float>(self, matrix: &Csr<T>) -> Result<Csr, Error> {
         Ok(match self {
@@ -179,7 +157,7 @@ pub(crate) fn suits(matrix: &Properties) -> bool {
 
 impl Sides<'_> {
     /// Returns an entry of R A C.
-    fn scaled(&self, row: usize, column: usize, entry: f64) -> f64 {
+    pub(crate) fn scaled(&self, row: usize, column: usize, entry: f64) -> f64 {
         // Beyond the ends there is no other factor, and the entry is 0.
         let Some(of_column) = self.columns.get(column) else { return 0.0 };
         let of_row = &self.rows[row];

@@ -217,7 +217,7 @@ fn blocks(
 }
 
 /// Computes the residual in some rows by what subtracts their products; returns the sum of its squares.
-fn residual_by(b: &[f64], r: &mut [f64], subtract: impl FnOnce(&mut [f64])) -> f64 {
+pub(crate) fn residual_by(b: &[f64], r: &mut [f64], subtract: impl FnOnce(&mut [f64])) -> f64 {
     r.copy_from_slice(b);
     subtract(r);
     r.iter().map(|r| r * r).sum()
@@ -251,22 +251,6 @@ impl Matrix for ConstantOperator {
     /// Its diagonal is a number.
     fn scales(&self, _: bool) -> Result<Scaling, NoMemory> {
         Scaling::of_diagonal(self.n(), std::iter::repeat_n(1.0, self.n()))
-    }
-}
-
-#[cfg(feature = "grid3")]
-impl Matrix for crate::data::GridMatrix {
-    fn rows(&self) -> usize {
-        self.n()
-    }
-
-    fn residual_of_rows(&self, first: usize, x: &[f64], b: &[f64], r: &mut [f64]) -> f64 {
-        residual_by(b, r, |r| self.add_product_of_rows(-1.0, x, first, r))
-    }
-
-    fn scales(&self, _: bool) -> Result<Scaling, NoMemory> {
-        let diagonal = self.grid().places().map(|place| self.diagonal(place));
-        Scaling::of_diagonal(self.n(), diagonal)
     }
 }
 
