@@ -135,9 +135,15 @@ fn turn_of_this_test() -> usize {
     thread.name().unwrap_or_default().bytes().map(usize::from).sum()
 }
 
-/// Runs a test on every flavour where it is to be thorough, else as [`on_extremes`].
+/// Runs a test on the extremes and on one of the flavours between them, which its name picks, where it is to be thorough; on all
+/// where `QUADRILLE_THOROUGH` is `all`; else as [`on_extremes`].
 pub fn each(body: impl Fn(&Context)) {
-    if is_thorough() { on(&Flavour::ALL, body) } else { on_extremes(body) }
+    let between = [Flavour::Gl33, Flavour::Gles][turn_of_this_test() % 2];
+    match std::env::var("QUADRILLE_THOROUGH").as_deref() {
+        Err(_) => on_extremes(body),
+        Ok("all") => on(&Flavour::ALL, body),
+        Ok(_) => on(&[Flavour::Gl, between, Flavour::Gles30], body),
+    }
 }
 
 /// Runs a test on the flavour with the most abilities and on the one with the fewest, which have both
