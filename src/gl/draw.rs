@@ -137,7 +137,7 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
     // SAFETY: entered; all objects are borrowed, so they are alive, and attributes hold the
     // vertices.
     unsafe {
-        if context.abilities().renderer.starts_with("softpipe") {
+        if context.abilities().is_softpipe() {
             // Mesa's softpipe (25.0 and 26.2) keeps the height of an earlier target in gl_FragCoord where a target of the
             // same program was cleared after it was bound: bound anew, it asks.
             gl.bind_framebuffer(glow::FRAMEBUFFER, None);
@@ -308,7 +308,7 @@ pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Erro
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive.
     unsafe {
-        if context.abilities().renderer.starts_with("softpipe") {
+        if context.abilities().is_softpipe() {
             // Mesa's softpipe (22.3) keeps what draws wrote in a cache of its own, which its
             // compute shaders do not see.
             gl.flush();

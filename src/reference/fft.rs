@@ -30,13 +30,8 @@ pub fn dft(x: &[Complex]) -> Vec<Complex> {
 /// The transform.
 pub fn fft(x: &[Complex]) -> Vec<Complex> {
     let (mut result, mut scratch) = (vec![[0.0; 2]; x.len()], vec![[0.0; 2]; x.len()]);
-    fft_into(x, &mut result, &mut scratch);
+    of_every(1, x, &mut result, &mut scratch);
     result
-}
-
-/// Writes the transform to `result`, which is as long as the numbers are, and `scratch` too.
-fn fft_into(x: &[Complex], result: &mut [Complex], scratch: &mut [Complex]) {
-    of_every(1, x, result, scratch);
 }
 
 /// The transform of every `step`-th number, from those of every p-th of them, where p is the smallest

@@ -228,6 +228,11 @@ impl Abilities {
         if self.software { 4096 } else { i32::MAX as u32 }
     }
 
+    /// Returns whether the renderer is softpipe, which keeps what it should ask for.
+    pub(in crate::gl) fn is_softpipe(&self) -> bool {
+        self.renderer.starts_with("softpipe")
+    }
+
     /// Returns the most targets of passes and transfers between two flushes; `None` if any number
     /// will do. In Mesa 25.0.7 the second thread of zink does not return, in one of ten runs on a
     /// busy machine, after more than some ten: the array with a record of each grows then, while

@@ -10,7 +10,9 @@ use crate::linalg::blas1::Blas1;
 use crate::linalg::host::grid3::{Level as HostLevel, dense, levels};
 use crate::linalg::host::multigrid::inverse;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
-use crate::linalg::multigrid::{CoarsenAlong, Error, Levels, Options, Smoother, run_cycle};
+use crate::linalg::multigrid::{
+    COARSEST, CoarsenAlong, Error, Levels, Options, Smoother, run_cycle,
+};
 use crate::linalg::nine_banded;
 use crate::{Extent, memory};
 
@@ -20,7 +22,7 @@ use super::Grid;
 use super::launch::Launch;
 use super::matrix::{Matrix, Numbers, Operands};
 use super::operator::Operator;
-use super::plan::{COARSEST, dampings, plan, steps};
+use super::plan::{dampings, plan, steps};
 use super::programs::{Relaxation, Task, Variant};
 use super::setup::{coarsen, rows};
 use super::transfer::{Transfer, Way, add_interpolation, restrict};

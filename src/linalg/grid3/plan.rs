@@ -5,21 +5,20 @@ use std::f64::consts::PI;
 
 use crate::data::GridMatrix;
 use crate::linalg::host::grid3::{one_sided, strengths};
-use crate::linalg::multigrid::CoarsenAlong;
-
-/// Grids of at most so many points are solved by an inverse.
-pub(crate) const COARSEST: usize = 256;
+use crate::linalg::multigrid::plan::{WITHOUT_SYMMETRY, is_many};
+use crate::linalg::multigrid::{COARSEST, CoarsenAlong};
 
 /// The step along each axis to the next points that stay: 2 where the grid becomes coarser, else 1.
 pub(crate) type Steps = [usize; 3];
 
 /// A grid becomes coarser along an axis whose couplings are at least this part of the strongest ones.
 const AS_STRONG: f64 = 0.5;
+
 /// The plan of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelPlan {
     /// `None` on the last.
-    pub steps: Option<[usize; 3]>,
+    pub steps: Option<Steps>,
     /// The factors of the sweeps in each half of a cycle.
     pub dampings: Vec<f64>,
 }
@@ -51,10 +50,6 @@ pub(crate) fn steps(points: [usize; 3], periodic: [bool; 3], strengths: [f64; 3]
     (points.iter().product::<usize>() > COARSEST && steps != [1; 3]).then_some(steps)
 }
 
-/// The fraction of one-sided points from which on more sweeps are worth their time, on the finest level and on others.
-const ON_THE_FINEST: f64 = 0.5;
-const ON_OTHERS: f64 = 0.1;
-
 /// Returns the factors of the sweeps in each half of a cycle on a level: two, and eight where the grid becomes coarser
 /// along all axes though points are coupled more strongly along some, others along others.
 pub(crate) fn dampings(
@@ -65,11 +60,10 @@ pub(crate) fn dampings(
     is_finest: bool,
 ) -> Vec<f64> {
     if !symmetric {
-        return vec![1.2, 1.9];
+        return WITHOUT_SYMMETRY.to_vec();
     }
     let is_full = points.iter().zip(steps).all(|(points, step)| step == 2 || *points == 1);
-    let enough = if is_finest { ON_THE_FINEST } else { ON_OTHERS };
-    match is_full && one_sided > enough {
+    match is_full && is_many(one_sided, is_finest) {
         true => chebyshev(1.0 / 50.0, 8),
         false => chebyshev(1.0 / 6.0, 2),
     }

@@ -82,6 +82,9 @@ impl Axis {
 /// The sweeps of Jacobi's iteration in each half of a cycle.
 pub(crate) const DAMPINGS: usize = 2;
 
+/// The damping of the two sweeps of a matrix without symmetry, also in three dimensions.
+pub(crate) const WITHOUT_SYMMETRY: [f64; DAMPINGS] = [1.2, 1.9];
+
 /// Returns the damping of Jacobi's two sweeps.
 ///
 /// The eigenvalues of a symmetric positive definite matrix whose rows are divided by the sums of
@@ -90,7 +93,7 @@ pub(crate) const DAMPINGS: usize = 2;
 /// -1 and below 1, so that a cycle is symmetric and positive definite. Without symmetry eigenvalues
 /// are complex, and less is safer: these two were the best of a few on flows.
 pub(crate) fn damping(is_symmetric: bool) -> [f64; DAMPINGS] {
-    if is_symmetric { [1.123_4, 2.779_1] } else { [1.2, 1.9] }
+    if is_symmetric { [1.123_4, 2.779_1] } else { WITHOUT_SYMMETRY }
 }
 
 /// The damping of Jacobi's sweeps by lines. Lines are coupled to those beside them alone, so that
@@ -99,18 +102,23 @@ pub(crate) fn damping(is_symmetric: bool) -> [f64; DAMPINGS] {
 /// on matrices with property A), and with 0.8 cycles took the fewest steps.
 pub(crate) const LINE_DAMPING: f64 = 0.8;
 
-/// The fraction of one-sided points from which on lines are worth their time: sweeps by lines take
-/// several times that of sweeps by points, which on a coarse level is little.
+/// The fraction of one-sided points from which on a stronger smoother is worth its time: sweeps by lines,
+/// or eight in three dimensions, take several times that of two by points, which on a coarse level is little.
 const ON_THE_FINEST: f64 = 0.5;
 const ON_OTHERS: f64 = 0.1;
+
+/// Returns whether so many points are one-sided that a stronger smoother is worth its time.
+pub(crate) fn is_many(one_sided: f64, is_finest: bool) -> bool {
+    one_sided > if is_finest { ON_THE_FINEST } else { ON_OTHERS }
+}
 
 /// Returns the smoother of a level that becomes coarser along both axes, though points are
 /// one-sided: some along x, others along y. There points would leave errors that the coarser level
 /// cannot have.
 fn suits(one_sided: f64, is_finest: bool) -> Smoother {
-    let enough = if is_finest { ON_THE_FINEST } else { ON_OTHERS };
-    if one_sided > enough { Smoother::LineJacobi } else { Smoother::Jacobi }
+    if is_many(one_sided, is_finest) { Smoother::LineJacobi } else { Smoother::Jacobi }
 }
+
 /// Sums over the points of a grid, by which a level is planned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measures {

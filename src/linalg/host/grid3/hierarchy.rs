@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use crate::data::grid3::matrix::GridMatrix;
 use crate::data::{Grid3, Result};
-use crate::linalg::grid3::plan::{COARSEST, LevelPlan};
+use crate::linalg::grid3::plan::LevelPlan;
 use crate::linalg::host::multigrid::inverse;
+use crate::linalg::multigrid::COARSEST;
 use crate::memory::{self, NoMemory};
 
 use super::{Weights, coarser, interpolation, symmetric_part, transposed};
