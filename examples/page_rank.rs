@@ -1,7 +1,7 @@
 //! PageRank of a directed graph on the device: x = d P x + (1 - d) / n until it stands still, with P
 //! the sparse matrix of a random step along an edge (Brin and Page 1998).
 //!
-//! `cargo run --release --example page_rank -- edges.txt` reads an edge on each line, as two node
+//! `cargo run --release --features solve --example page_rank -- edges.txt` reads an edge on each line, as two node
 //! numbers from 0. Without a file it makes a graph in which new pages link to pages that many link
 //! to. The ranks are compared with double precision on the host.
 

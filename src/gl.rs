@@ -12,7 +12,7 @@
 // From below: `native` is the window system, which has a `device`; on that a `context` owns each
 // `object`, a `texture`, a `buffer` or a `program`; `draw` computes, `transfer` moves data, and
 // `sync` waits.
-mod buffer;
+pub(crate) mod buffer;
 mod calls;
 mod context;
 mod device;
@@ -26,8 +26,6 @@ pub(crate) mod texture;
 mod transfer;
 
 pub(crate) use buffer::BufferId;
-#[cfg(feature = "primitives")]
-pub(crate) use buffer::Later;
 pub use buffer::{Buffer, Element};
 pub use context::Context;
 pub use context::builder::{Builder, DeviceSelector};

@@ -166,8 +166,9 @@
 //! None is on by default: the library depends on glow, glutin, raw-window-handle, bytemuck, half,
 //! thiserror and libc. `files`: the module `io`. `window`: contexts that draw to X11 and Wayland
 //! windows. `ndarray`: conversion of matrices. `primitives`: scans, selections, sorts, histograms,
-//! Fourier transforms and convolutions.
-//! `cluster`: solvers and products on several ranks.
+//! Fourier transforms and convolutions. `solve`: systems of equations, by Krylov methods, multigrid in two
+//! and three dimensions or transforms, and sparse matrices; it brings `primitives`. `cluster`: solvers and
+//! products on several ranks; it brings `solve`.
 //! `mpi`: ranks of several processes, which needs an MPI library and libclang.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -227,9 +228,9 @@ error::failures! {
     grid::Error,
     linalg::jacobi::Error,
     linalg::matmul::Error,
-    linalg::multigrid::Error,
+    #[cfg(feature = "solve")] linalg::multigrid::Error,
     linalg::nine_banded::Error,
-    linalg::solve::Error,
+    #[cfg(feature = "solve")] linalg::solve::Error,
     #[cfg(feature = "cluster")] cluster::Error,
     #[cfg(all(feature = "cluster", feature = "files"))] cluster::checkpoint::Error,
     #[cfg(feature = "cluster")] cluster::matmul::Error,
@@ -281,8 +282,8 @@ pub mod internal {
     pub mod host {
         pub use crate::linalg::host::*;
     }
+    #[cfg(feature = "solve")]
     pub mod plan {
-        #[cfg(feature = "grid3")]
         pub use crate::linalg::grid3::plan::LevelPlan as SpaceLevelPlan;
         pub use crate::linalg::multigrid::plan::{Axis, LevelPlan};
     }
@@ -303,14 +304,11 @@ pub mod internal {
         sources.extend(crate::cluster::halo::sources()?);
         sources.extend(crate::grid::sources()?);
         sources.extend(crate::linalg::blas1::sources()?);
-        sources.extend(crate::linalg::direct::sources()?);
-        #[cfg(feature = "grid3")]
-        sources.extend(crate::linalg::grid3::sources()?);
         sources.extend(crate::linalg::jacobi::sources()?);
         sources.extend(crate::linalg::matmul::sources()?);
-        sources.extend(crate::linalg::multigrid::sources()?);
         sources.extend(crate::linalg::nine_banded::sources()?);
-        sources.extend(crate::linalg::sparse::sources()?);
+        #[cfg(feature = "solve")]
+        sources.extend(crate::linalg::solve::sources()?);
         #[cfg(feature = "primitives")]
         sources.extend(crate::primitives::sources()?);
         Ok(sources)

@@ -4,6 +4,7 @@ pub mod blas1;
 pub mod colour;
 mod comparison;
 pub mod convolution;
+#[cfg(feature = "solve")]
 pub mod direct;
 pub mod fft;
 pub mod jacobi;
@@ -12,6 +13,7 @@ pub mod matmul;
 pub mod nine_banded;
 pub mod scan;
 pub mod signs;
+#[cfg(feature = "solve")]
 pub mod sparse;
 mod ulps;
 

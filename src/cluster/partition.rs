@@ -64,7 +64,6 @@ impl Partition {
     /// # Errors
     ///
     /// [`Error::TooManySlabs`] for more ranks than slices.
-    #[cfg(feature = "grid3")]
     pub fn of_slabs(grid: crate::data::Grid3, ranks: usize) -> Result<Partition, Error> {
         let [x, y, z] = grid.points();
         if ranks > z {

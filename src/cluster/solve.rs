@@ -2,7 +2,6 @@
 //! [`linalg::solve`](crate::linalg::solve), with vectors in parts.
 
 mod doubles;
-#[cfg(feature = "grid3")]
 mod slabs;
 mod system;
 

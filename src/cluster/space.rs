@@ -9,9 +9,9 @@ use crate::data::NineBanded;
 use crate::gl::Texture;
 use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient};
-use crate::linalg::krylov::{DeviceOperator, Factor, Sealed, Space};
+use crate::linalg::krylov::{DeviceOperator, Factor, Sealed, Space, singles};
 use crate::linalg::nine_banded::Operator;
-use crate::memory::{self, host_threads};
+use crate::memory;
 
 use super::collective;
 use super::halo::Halos;
@@ -293,7 +293,7 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
             let (count, _) = self.partition.stored_size(rank.rank);
             let numbers = &numbers[from..from + count];
             from += count;
-            Ok(x.grids[at].get_mut().write(&host_threads::rounded(numbers, factor)?)?)
+            Ok(x.grids[at].get_mut().write(&singles::rounded(numbers, factor)?)?)
         })
     }
 
@@ -305,7 +305,7 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
             let (count, _) = self.partition.stored_size(rank.rank);
             let numbers = &mut numbers[from..from + count];
             from += count;
-            host_threads::add(&stored(&x.grids[at].borrow())?, factor, numbers);
+            singles::add(&stored(&x.grids[at].borrow())?, factor, numbers);
             Ok(())
         })
     }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::cancellation::Sums;
 use super::nine_banded::{check_sizes, zeros};
-use super::{Band, Block, Csr, Error, Float, NineBanded, Result, Shape};
+use super::{Band, Block, Error, Float, NineBanded, Result};
 use side::Side;
 
 /// An operator on a grid of W x H points that couples each to its neighbours by the same numbers
@@ -98,14 +98,14 @@ impl ConstantOperator {
     }
 
     /// Returns the operator times a factor.
-    pub(crate) fn times(&self, factor: f64) -> ConstantOperator {
+    pub fn times(&self, factor: f64) -> ConstantOperator {
         ConstantOperator { couplings: self.couplings.map(|coupling| factor * coupling), ..*self }
     }
 
     /// Returns the eigenvalue of a mode, where p and q are the squared sines of half of its
     /// [angles](Side::angle): a sum of terms, of which none cancels where the couplings have one
     /// sign.
-    pub(crate) fn eigenvalue(&self, p: f64, q: f64) -> f64 {
+    pub fn eigenvalue(&self, p: f64, q: f64) -> f64 {
         let [_, along_x, along_y, corner] = self.couplings;
         let (x, y) = (along_x + 2.0 * corner, along_y + 2.0 * corner);
         self.row_sum() - 4.0 * x * p - 4.0 * y * q + 16.0 * corner * p * q
@@ -124,7 +124,7 @@ impl ConstantOperator {
 
     /// Calls with the column and the coupling of each neighbour of a point: of neighbours beyond a
     /// side with those that stand for them, so that a column may come several times.
-    fn each(&self, x: usize, y: usize, mut call: impl FnMut(usize, usize, f64)) {
+    pub(super) fn each(&self, x: usize, y: usize, mut call: impl FnMut(usize, usize, f64)) {
         for band in Band::ALL {
             let (along_x, along_y) = band.step();
             let at_x = self.sides[0].place(x, along_x, self.width);
@@ -185,21 +185,6 @@ impl ConstantOperator {
     /// [`Error::Periodic`], and out of memory.
     pub fn matrix<T: Float>(&self) -> Result<NineBanded<T>> {
         self.block(&Block { columns: 0..self.width, rows: 0..self.height })
-    }
-
-    /// Makes the matrix by its rows, which holds any sides.
-    ///
-    /// # Errors
-    /// Those of [`Csr::from_entries`].
-    pub fn csr(&self) -> Result<Csr<f64>> {
-        let (n, width) = (self.n(), self.width);
-        let entries = (0..n).flat_map(|row| {
-            let mut entries = Vec::with_capacity(9);
-            let of_row = |x, y, coupling| entries.push((row, y * width + x, coupling));
-            self.each(row % width, row / width, of_row);
-            entries
-        });
-        Csr::from_entries(Shape::new(n, n), entries)
     }
 
     /// Returns the product A x in double precision. The process ends if there is no memory for it.

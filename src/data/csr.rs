@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Error, Float, MAX_UNKNOWNS, Result, Shape};
+use super::{ConstantOperator, Error, Float, MAX_UNKNOWNS, Result, Shape};
 use crate::memory;
 
 /// A sparse matrix in compressed rows (CSR): for each row its columns, ascending, and the entries
@@ -265,6 +265,23 @@ fn check_row<T: Float>(shape: Shape, row: usize, columns: &[u32], values: &[T]) 
         }
     }
     Ok(())
+}
+
+impl ConstantOperator {
+    /// Makes the matrix by its rows, which holds any sides.
+    ///
+    /// # Errors
+    /// Those of [`Csr::from_entries`].
+    pub fn csr(&self) -> Result<Csr<f64>> {
+        let (n, width) = (self.n(), self.points().0);
+        let entries = (0..n).flat_map(|row| {
+            let mut entries = Vec::with_capacity(9);
+            let of_row = |x, y, coupling| entries.push((row, y * width + x, coupling));
+            self.each(row % width, row / width, of_row);
+            entries
+        });
+        Csr::from_entries(Shape::new(n, n), entries)
+    }
 }
 
 #[cfg(test)]

@@ -276,7 +276,6 @@ impl Field {
     }
 
     /// Marks the field as a picture: its values are light.
-    #[cfg(feature = "files")]
     pub fn of_picture(self) -> Field {
         Field { picture: true, ..self }
     }
@@ -425,7 +424,6 @@ impl<'a> ValuesRef<'a> {
     }
 
     /// Returns all values as they are in memory.
-    #[cfg(feature = "files")]
     pub fn bytes(self) -> &'a [u8] {
         match self {
             ValuesRef::F32(values) => bytemuck::cast_slice(values),

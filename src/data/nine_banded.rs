@@ -3,7 +3,7 @@
 pub(super) mod band;
 pub(crate) mod constant;
 pub(crate) mod diffusion;
-pub(super) mod entries;
+pub(crate) mod entries;
 pub(super) mod float;
 mod form;
 mod part;
@@ -24,9 +24,6 @@ use band::{MAX_UNKNOWNS, MIN_WIDTH};
 use constant::Constant;
 use diffusion::Diffusion;
 use rounded::Rounded;
-
-#[cfg(feature = "files")]
-pub(crate) use entries::offsets::Offsets;
 
 /// A square `n` by `n` matrix that is zero outside nine diagonals, at the offsets 0, +-1 and
 /// +-m-1, +-m, +-m+1: see [`Band`].

@@ -216,7 +216,7 @@ impl Stencil {
     }
 
     /// Refuses values of this type that no text gives.
-    fn check(&self) -> Result<()> {
+    pub(super) fn check(&self) -> Result<()> {
         let (width, height) = self.grid();
         let complain = |expected: String, got: String| {
             Err(Error::BadStencil { stencil: self.to_string(), expected, got })

@@ -1,6 +1,8 @@
 //! The matrix of a linear system, in whichever form it has.
 
-use super::{ConstantOperator, Csr, Error, Form, NineBanded, Result, Shape};
+use super::{
+    ConstantOperator, Csr, Error, Form, GridMatrix, NineBanded, Result, Shape, Side, Stencil,
+};
 
 /// A square matrix by its nine diagonals where it has no others, as operators on grids have, else by
 /// rows.
@@ -23,8 +25,7 @@ pub enum SystemMatrix {
     /// A constant operator on a grid with periodic sides.
     Periodic(ConstantOperator),
     /// A matrix on a grid of three dimensions.
-    #[cfg(feature = "grid3")]
-    Grid(super::GridMatrix),
+    Grid(GridMatrix),
 }
 
 impl SystemMatrix {
@@ -57,9 +58,7 @@ impl SystemMatrix {
             SystemMatrix::NineBanded(matrix) => Some(matrix.form().name()),
             SystemMatrix::Csr(_) => None,
             SystemMatrix::Periodic(_) => Some(Form::Constant.name()),
-            #[cfg(feature = "grid3")]
             SystemMatrix::Grid(matrix) if matrix.is_stored() => Some(Form::Stored.name()),
-            #[cfg(feature = "grid3")]
             SystemMatrix::Grid(_) => Some(Form::Constant.name()),
         }
     }
@@ -70,9 +69,7 @@ impl SystemMatrix {
             SystemMatrix::NineBanded(_) => "nine-banded",
             SystemMatrix::Csr(_) => "csr",
             SystemMatrix::Periodic(_) => "periodic",
-            #[cfg(feature = "grid3")]
             SystemMatrix::Grid(matrix) if matrix.is_star() => "7-point",
-            #[cfg(feature = "grid3")]
             SystemMatrix::Grid(_) => "27-point",
         }
     }
@@ -83,7 +80,6 @@ impl SystemMatrix {
             SystemMatrix::NineBanded(matrix) => matrix.n(),
             SystemMatrix::Csr(matrix) => matrix.shape().rows,
             SystemMatrix::Periodic(matrix) => matrix.n(),
-            #[cfg(feature = "grid3")]
             SystemMatrix::Grid(matrix) => matrix.n(),
         }
     }
@@ -94,7 +90,6 @@ impl SystemMatrix {
             SystemMatrix::NineBanded(matrix) => Some(matrix.m()),
             SystemMatrix::Csr(_) => None,
             SystemMatrix::Periodic(matrix) => Some(matrix.points().0),
-            #[cfg(feature = "grid3")]
             SystemMatrix::Grid(matrix) => Some(matrix.grid().points()[0]),
         }
     }
@@ -103,7 +98,6 @@ impl SystemMatrix {
     pub fn entries(&self) -> Option<usize> {
         match self {
             SystemMatrix::NineBanded(_) | SystemMatrix::Periodic(_) => None,
-            #[cfg(feature = "grid3")]
             SystemMatrix::Grid(_) => None,
             SystemMatrix::Csr(matrix) => Some(matrix.entries()),
         }
@@ -118,9 +112,33 @@ impl SystemMatrix {
             SystemMatrix::NineBanded(matrix) => matrix.add_product(x, y),
             SystemMatrix::Csr(matrix) => matrix.add_product(x, y),
             SystemMatrix::Periodic(matrix) => matrix.add_product(x, y),
-            #[cfg(feature = "grid3")]
             SystemMatrix::Grid(matrix) => matrix.add_product(x, y),
         }
+    }
+}
+
+impl Stencil {
+    /// Returns the matrix of the system in double precision, in a form that holds its sides.
+    ///
+    /// ```
+    /// use quadrille::data::Stencil;
+    ///
+    /// let ring = "poisson5:64:sides=periodic".parse::<Stencil>()?;
+    /// assert_eq!(ring.system()?.form(), "periodic");
+    /// assert!(ring.matrix().is_err());
+    /// # Ok::<(), quadrille::data::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`matrix`](Stencil::matrix).
+    pub fn system(&self) -> Result<SystemMatrix> {
+        self.check()?;
+        if self.sides().contains(&Side::Periodic)
+            && let Some(constant) = self.constant()?
+        {
+            return Ok(SystemMatrix::Periodic(constant));
+        }
+        Ok(self.matrix_f64()?.into())
     }
 }
 
@@ -135,10 +153,8 @@ impl From<Csr<f64>> for SystemMatrix {
         SystemMatrix::Csr(matrix)
     }
 }
-
-#[cfg(feature = "grid3")]
-impl From<super::GridMatrix> for SystemMatrix {
-    fn from(matrix: super::GridMatrix) -> SystemMatrix {
+impl From<GridMatrix> for SystemMatrix {
+    fn from(matrix: GridMatrix) -> SystemMatrix {
         SystemMatrix::Grid(matrix)
     }
 }

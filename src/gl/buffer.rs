@@ -1,5 +1,7 @@
 //! Buffers typed by element: storage for compute shaders.
 
+#[cfg(feature = "primitives")]
+pub(crate) mod later;
 pub(super) mod mapping;
 
 use std::collections::VecDeque;
@@ -268,22 +270,6 @@ impl<T: Element> Buffer<T> {
         }
     }
 
-    /// Starts to read one element and returns at once, where the context has mapped buffers: the host
-    /// waits for it alone, not for what the device is given later.
-    #[cfg(feature = "primitives")]
-    pub(crate) fn read_later(&self, index: usize) -> Result<Later<T>, Error> {
-        let context = self.owned.context();
-        if !context.abilities().mapped_buffers {
-            let mut element = [T::zeroed()];
-            self.read_at(index, &mut element)?;
-            return Ok(Later { stage: None, element: element[0] });
-        }
-        let stage = Mapped::take(&context, size_of::<T>())?;
-        let copied = self.copy_to(stage.name(), index * size_of::<T>(), size_of::<T>());
-        stage.used(Use::Writes).and(copied)?;
-        Ok(Later { stage: Some(stage), element: T::zeroed() })
-    }
-
     /// The device copies to stages while threads of the host empty others.
     fn read_by_mapped(&self, at: usize, bytes: &mut [u8]) -> Result<(), Error> {
         let context = self.owned.context();
@@ -325,25 +311,6 @@ impl<T: Element> Buffer<T> {
 
     pub(super) fn owned(&self) -> &Owned<glow::Buffer> {
         &self.owned
-    }
-}
-
-/// An element on its way to the host.
-#[cfg(feature = "primitives")]
-pub(crate) struct Later<T> {
-    /// Where it arrives; none if it has.
-    stage: Option<Mapped>,
-    element: T,
-}
-
-#[cfg(feature = "primitives")]
-impl<T: Element> Later<T> {
-    /// Waits for the element and returns it.
-    pub(crate) fn wait(&self) -> Result<T, Error> {
-        match &self.stage {
-            Some(stage) => Ok(bytemuck::pod_read_unaligned(stage.bytes()?)),
-            None => Ok(self.element),
-        }
     }
 }
 

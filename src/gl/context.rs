@@ -14,7 +14,7 @@ mod tuned;
 #[cfg(feature = "window")]
 mod window;
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
@@ -145,8 +145,9 @@ impl Context {
 
     /// Does work whose draws are of a texel, and whose dispatches are of a work group, so that a driver
     /// that compiles a program where it is first used does so. What it computes is undefined.
+    #[cfg(feature = "solve")]
     pub(crate) fn rehearse<R>(&self, work: impl FnOnce() -> R) -> R {
-        struct Ends<'a>(&'a Cell<bool>);
+        struct Ends<'a>(&'a std::cell::Cell<bool>);
         impl Drop for Ends<'_> {
             fn drop(&mut self) {
                 self.0.set(false);

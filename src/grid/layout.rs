@@ -43,7 +43,7 @@ pub fn extent_of(texels: usize) -> Extent {
 
 /// Returns the exponent of the length of a row, which is a power of two, by which shaders find the
 /// place of a texel.
-pub(crate) fn row_shift(extent: Extent) -> i32 {
+pub fn row_shift(extent: Extent) -> i32 {
     extent.width.trailing_zeros() as i32
 }
 

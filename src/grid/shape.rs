@@ -50,26 +50,9 @@ impl GridShape {
         GridShape { lanes: lanes.max(1), ..self }
     }
 
-    /// Returns the grid in stacks of this many rows, at least 1, so that it is not too high for a texture.
-    #[cfg(feature = "grid3")]
-    pub(crate) fn in_stacks(self, rows: usize) -> GridShape {
-        GridShape { stack: rows.max(1), ..self }
-    }
-
-    /// Returns the grid as slices of this many rows, at least 1, each of which a product couples to the next.
-    #[cfg(feature = "grid3")]
-    pub(crate) fn in_slices(self, rows: usize) -> GridShape {
-        GridShape { reach: rows.max(1), ..self }
-    }
-
     /// Returns the rows that a product reaches on each side.
     pub(crate) fn reach(self) -> usize {
         self.reach
-    }
-
-    /// Returns the rows of a stack: all, where there is one.
-    pub(crate) fn stack_rows(self) -> usize {
-        self.stack.min(self.height())
     }
 
     /// Returns the number of elements.
@@ -172,6 +155,24 @@ impl GridShape {
     }
 }
 
+#[cfg(feature = "solve")]
+impl GridShape {
+    /// Returns the grid in stacks of this many rows, at least 1, so that it is not too high for a texture.
+    pub(crate) fn in_stacks(self, rows: usize) -> GridShape {
+        GridShape { stack: rows.max(1), ..self }
+    }
+
+    /// Returns the grid as slices of this many rows, at least 1, each of which a product couples to the next.
+    pub(crate) fn in_slices(self, rows: usize) -> GridShape {
+        GridShape { reach: rows.max(1), ..self }
+    }
+
+    /// Returns the rows of a stack: all, where there is one.
+    pub(crate) fn stack_rows(self) -> usize {
+        self.stack.min(self.height())
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
@@ -190,10 +191,9 @@ mod tests {
         assert_eq!(part, [5.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0]);
     }
 
-    #[cfg(feature = "grid3")]
     #[test]
     fn stacks_are_side_by_side() {
-        let shape = GridShape::new(5, 3).in_stacks(2);
+        let shape = GridShape { stack: 2, ..GridShape::new(5, 3) };
         assert_eq!(shape.texels(), Extent::new(4, 2));
         let numbers: Vec<f32> = (1..=15).map(|i| i as f32).collect();
         let packed = shape.pack(&numbers, shape.texels().rectangle(), 0.0).unwrap();
@@ -207,7 +207,7 @@ mod tests {
         );
         for width in 1..9 {
             for stack in 1..5 {
-                let shape = GridShape::new(width, 7).in_stacks(stack);
+                let shape = GridShape { stack, ..GridShape::new(width, 7) };
                 let numbers: Vec<f32> = (0..7 * width).map(|i| i as f32).collect();
                 let Extent { width: wide, height } = shape.texels();
                 let mut back = vec![0.0; numbers.len()];

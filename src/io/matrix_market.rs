@@ -12,6 +12,7 @@
 mod diagonals;
 mod part;
 mod scanner;
+#[cfg(feature = "solve")]
 mod sparse;
 
 use std::fs::File;
@@ -24,16 +25,15 @@ use super::error::{in_file, no_memory, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
 use crate::data::Shape;
-use crate::data::{Block, Float, MAX_UNKNOWNS, NineBanded};
+use crate::data::{Band, Block, Float, MAX_UNKNOWNS, NineBanded};
 use crate::error::a_matrix;
 use crate::memory;
 
 pub use part::{Outline, outline, read_block, read_block_f64};
-#[cfg(feature = "grid3")]
-pub use sparse::read_grid;
+#[cfg(feature = "solve")]
 pub use sparse::{
-    read_csr, read_csr_f64, read_csr_from, read_system, read_system_from, write_csr, write_csr_to,
-    write_system,
+    read_csr, read_csr_f64, read_csr_from, read_grid, read_system, read_system_from, write_csr,
+    write_csr_to, write_system,
 };
 
 /// The bytes that are read at once.
@@ -253,7 +253,7 @@ pub fn write_nine_banded_to<T: Float>(
     let entries = || {
         let row = |row| {
             let last = if symmetric { row } else { usize::MAX };
-            let columns = matrix.columns(row).take_while(move |&column| column <= last);
+            let columns = columns(matrix, row).take_while(move |&column| column <= last);
             columns.map(move |column| (row, column, matrix.entry(row, column).into()))
         };
         (0..matrix.n()).flat_map(row).filter(|&(_, _, entry): &(_, _, f64)| entry != 0.0)
@@ -265,6 +265,16 @@ pub fn write_nine_banded_to<T: Float>(
         writeln!(stream, "{} {} {entry:e}", row + 1, column + 1)?;
     }
     Ok(())
+}
+
+/// Returns the columns of a row that are on a band, ascending.
+fn columns<T: Float>(matrix: &NineBanded<T>, row: usize) -> impl Iterator<Item = usize> {
+    let (n, m) = (matrix.n(), matrix.m());
+    let mut offsets = Band::ALL.map(|band| band.offset(m));
+    offsets.sort_unstable();
+    offsets
+        .into_iter()
+        .filter_map(move |offset| row.checked_add_signed(offset).filter(|&col| col < n))
 }
 
 fn open(path: &Path) -> Result<Scanner<'_, BufReader<File>>> {

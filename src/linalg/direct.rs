@@ -6,7 +6,6 @@
 //! methods of cyclic reduction, Fourier analysis and the FACR algorithm for the discrete solution of
 //! Poisson's equation on a rectangle" (1977).
 
-#[cfg_attr(not(feature = "primitives"), path = "direct/absent.rs")]
 mod inverse;
 pub(crate) mod modes;
 mod operator;

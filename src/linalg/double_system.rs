@@ -1,10 +1,14 @@
 //! A system in double precision on a device, where corrections of x meet their residual without a way over the host.
 //!
-//! What the matrix is, its kernel of rows alone knows: `nine_banded/double.rs` and `grid3/double.rs` make them.
+//! What the matrix is, its kernel of rows alone knows: `double_system/nine_banded.rs` and `double_system/grid3.rs` make them.
+
+mod grid3;
+mod nine_banded;
 
 use std::rc::Rc;
 
 use crate::Extent;
+use crate::data::Block;
 use crate::gl::{self, Buffer, Context, Value};
 use crate::grid::{DeviceGrid, GridShape, Part, Plan};
 use crate::linalg::nine_banded::Error;
@@ -38,15 +42,28 @@ pub struct DoubleSystem {
     scaled: Program,
 }
 
+/// A matrix of which a device computes the rows of a residual in double precision.
+pub trait InDouble {
+    /// Returns the bytes of the largest buffer that it takes, at most.
+    fn bytes(&self) -> usize;
+
+    /// Puts it on a device; sums of the residual are of the rows of a block, or of all.
+    ///
+    /// # Errors
+    ///
+    /// Out of memory, and errors of the device.
+    fn rows(&self, context: &Context, counts: Option<&Block>) -> Result<Rows, Error>;
+}
+
 /// What computes the rows of b - A x.
-pub(crate) struct Rows {
+pub struct Rows {
     program: Program,
     coefficients: Coefficients,
     uniforms: Vec<(&'static str, Value)>,
 }
 
 /// What a kernel of rows reads of a matrix.
-pub(crate) enum Coefficients {
+enum Coefficients {
     /// Numbers that 32 bits hold exactly.
     Single(Buffer<f32>),
     Double(Buffer<f64>),
@@ -61,8 +78,43 @@ pub struct Sums {
 }
 
 impl DoubleSystem {
-    /// Makes a system, for corrections in grids of this plan.
-    pub(crate) fn with(
+    /// Returns whether a device computes in doubles, and can address those of a matrix.
+    pub fn fits(context: &Context, matrix: &impl InDouble) -> bool {
+        fits(context, matrix.bytes())
+    }
+
+    /// Puts a matrix on a device, for corrections in grids of this plan.
+    ///
+    /// # Errors
+    ///
+    /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) on a device that it does not [fit](Self::fits); out
+    /// of memory, and errors of the device.
+    pub fn new(
+        context: &Context,
+        matrix: &impl InDouble,
+        plan: &Rc<Plan>,
+    ) -> Result<DoubleSystem, Error> {
+        must_fit(context, matrix.bytes())?;
+        DoubleSystem::with(context, plan, plan.parts().to_vec(), matrix.rows(context, None)?)
+    }
+
+    /// Makes the system of one of several ranks, which owns a block of what it stores: halos of
+    /// grids are converted too, and sums are of the owned block. `None` if it is in several panels,
+    /// which would convert the texels between them twice.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn on_rank(
+        context: &Context,
+        matrix: &impl InDouble,
+        plan: &Rc<Plan>,
+        owned: &Block,
+    ) -> Result<Option<DoubleSystem>, Error> {
+        must_fit(context, matrix.bytes())?;
+        let [part] = plan.parts() else { return Ok(None) };
+        let parts = vec![Part { owned: part.stored, ..*part }];
+        DoubleSystem::with(context, plan, parts, matrix.rows(context, Some(owned))?).map(Some)
+    }
+
+    fn with(
         context: &Context,
         plan: &Rc<Plan>,
         parts: Vec<Part>,
@@ -211,7 +263,7 @@ impl DoubleSystem {
 }
 
 /// Refuses a device that does not compute in doubles, or cannot address this many bytes of them.
-pub(crate) fn must_fit(context: &Context, bytes: usize) -> Result<(), gl::Error> {
+fn must_fit(context: &Context, bytes: usize) -> Result<(), gl::Error> {
     if fits(context, bytes) {
         return Ok(());
     }
@@ -225,7 +277,7 @@ pub(crate) fn must_fit(context: &Context, bytes: usize) -> Result<(), gl::Error>
 }
 
 /// Returns whether a device computes in doubles, and can address a buffer of this many bytes.
-pub(crate) fn fits(context: &Context, bytes: usize) -> bool {
+fn fits(context: &Context, bytes: usize) -> bool {
     let abilities = context.abilities();
     // OpenGL 4.0 brought doubles; OpenGL ES has none.
     let most = match abilities.compute {
@@ -261,7 +313,7 @@ fn bits(number: f64) -> [u32; 2] {
 
 impl Rows {
     /// Compiles the text of the rows of a residual.
-    pub(crate) fn new(
+    fn new(
         context: &Context,
         text: Source,
         coefficients: Coefficients,
@@ -273,7 +325,7 @@ impl Rows {
 }
 
 /// Returns a shader that computes the rows of a residual, for work groups as they are here.
-pub(crate) fn on_rows(path: &str) -> Result<Source, Error> {
+fn on_rows(path: &str) -> Result<Source, Error> {
     Ok(Source::library(Stage::Compute, path)?.define("GROUP", GROUP))
 }
 
@@ -281,7 +333,8 @@ fn on_texels(what: &str) -> Result<Source, Error> {
     Ok(TEXELS.library(&format!("double/{what}.comp"))?)
 }
 
-/// Returns the shaders of this file.
+/// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
-    Ok(vec![on_texels("add")?, on_texels("scaled")?])
+    Ok([vec![on_texels("add")?, on_texels("scaled")?], nine_banded::sources()?, grid3::sources()?]
+        .concat())
 }

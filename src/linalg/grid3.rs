@@ -24,7 +24,6 @@
     allow(dead_code, unused_imports, reason = "ranks have slabs")
 )]
 
-mod double;
 mod hierarchy;
 mod host;
 mod launch;
@@ -42,10 +41,6 @@ mod transfer;
 
 use super::multigrid::{Error, Options, Smoother};
 
-#[cfg(feature = "cluster")]
-pub(crate) use double::double_system_on_rank;
-#[doc(hidden)]
-pub use double::{double_system, fits_double};
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;
 pub use operator::Operator;

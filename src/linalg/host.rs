@@ -6,7 +6,8 @@
     allow(dead_code, unused_imports, reason = "ranks and tests take parts of it")
 )]
 
-#[cfg(feature = "grid3")]
+#[cfg(feature = "solve")]
 pub mod grid3;
 pub mod matmul;
+#[cfg(feature = "solve")]
 pub mod multigrid;

@@ -36,6 +36,7 @@ mod device_operator;
 mod host;
 mod method;
 mod preconditioner;
+pub(crate) mod singles;
 mod space;
 mod stationary;
 

@@ -32,18 +32,21 @@
 
 #![cfg_attr(
     not(feature = "cluster"),
-    allow(dead_code, unused_imports, reason = "ranks have operators of blocks")
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "solvers and ranks have operators of blocks and fused products"
+    )
 )]
 
 mod bands;
 mod coefficients;
-mod double;
 mod error;
 mod field;
 mod operator;
 mod product;
 
-pub(crate) use bands::Places;
+pub(crate) use bands::{ORDER, Places};
 pub(crate) use coefficients::{Coefficients, Reading, around, define};
 pub use error::Error;
 pub use operator::Operator;

@@ -29,7 +29,6 @@ mod choice;
 mod direct;
 mod error;
 mod generic_solver;
-#[cfg(feature = "grid3")]
 mod grid3;
 mod initial_guess;
 mod on_device;
@@ -71,13 +70,22 @@ use refinement::engine::Place;
 use refinement::grid_iterate::Mean;
 
 pub(crate) use generic_solver::{GenericSolver, Make};
-#[cfg(feature = "grid3")]
 pub(crate) use grid3::must_divide_in_space;
 pub(crate) use problem::system::{
     Matrix, Measure, System, blocks_of, diagonal, residual, residual_squares_of,
 };
 pub(crate) use problem::{Keeps, Problem};
 pub(crate) use refinement::iterate::{DeviceIterate, Doubles, Iterate, OnDevice, OnHost};
+
+/// Returns every shader of solvers in every variant, to be checked as a set.
+pub(crate) fn sources() -> Result<Vec<crate::shader::Source>, Box<dyn std::error::Error>> {
+    let mut sources = super::direct::sources()?;
+    sources.extend(super::double_system::sources()?);
+    sources.extend(super::grid3::sources()?);
+    sources.extend(multigrid::sources()?);
+    sources.extend(sparse::sources()?);
+    Ok(sources)
+}
 
 /// A nine-banded or sparse system, to be solved for any number of right-hand sides.
 pub struct Solver<T: Float = f32> {
@@ -102,7 +110,6 @@ impl Solver<f64> {
             SystemMatrix::NineBanded(matrix) => Solver::new(context, matrix, options),
             SystemMatrix::Csr(matrix) => Solver::of_csr(context, matrix, options),
             SystemMatrix::Periodic(matrix) => Solver::of_constant(context, matrix, options),
-            #[cfg(feature = "grid3")]
             SystemMatrix::Grid(matrix) => Solver::of_grid(context, matrix, options),
         }
     }

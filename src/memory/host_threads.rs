@@ -54,32 +54,6 @@ pub(crate) fn fill<B: Send>(to: &mut [B], block: usize, work: impl Fn(usize, &mu
     });
 }
 
-/// Fills lists of one length together, in parts of whole blocks, each by a thread: `work` is given the place of the first
-/// of a part, and that part of each list.
-#[cfg(feature = "grid3")]
-pub(crate) fn fill_together<B: Send>(
-    lists: &mut [Vec<B>],
-    block: usize,
-    work: impl Fn(usize, &mut [&mut [B]]) + Sync,
-) {
-    let length = lists.first().map_or(0, Vec::len);
-    let size = share(length, block);
-    let mut rest: Vec<&mut [B]> = lists.iter_mut().map(Vec::as_mut_slice).collect();
-    thread::scope(|scope| {
-        for first in (0..length).step_by(size) {
-            let count = size.min(length - first);
-            let split = rest.into_iter().map(|list| list.split_at_mut(count));
-            let (mut part, behind): (Vec<_>, Vec<_>) = split.unzip();
-            rest = behind;
-            let work = &work;
-            match size >= length {
-                true => work(first, &mut part),
-                false => drop(scope.spawn(move || work(first, &mut part))),
-            }
-        }
-    });
-}
-
 /// Runs a function on ranges of whole blocks that make up `0..count`, each by a thread; returns what it
 /// returns, in order.
 pub(crate) fn in_ranges<R: Send>(
@@ -113,24 +87,6 @@ pub(crate) fn copied(numbers: &[f64]) -> Result<Vec<f64>, NoMemory> {
 /// Copies numbers to a slice of their length.
 pub(crate) fn copy(numbers: &[f64], to: &mut [f64]) {
     each(numbers, to, |from, to| to.copy_from_slice(from));
-}
-
-/// Returns a factor times numbers, each product rounded once to a 32-bit float.
-pub(crate) fn rounded(numbers: &[f64], factor: f64) -> Result<Vec<f32>, NoMemory> {
-    let mut singles: Vec<f32> = zeroed(numbers.len())?;
-    each(numbers, &mut singles, |numbers, singles| {
-        let pairs = singles.iter_mut().zip(numbers);
-        pairs.for_each(|(single, number)| *single = (factor * number) as f32);
-    });
-    Ok(singles)
-}
-
-/// Adds a factor times 32-bit floats to numbers, in double precision.
-pub(crate) fn add(singles: &[f32], factor: f64, numbers: &mut [f64]) {
-    each(singles, numbers, |singles, numbers| {
-        let pairs = numbers.iter_mut().zip(singles);
-        pairs.for_each(|(number, single)| *number += factor * f64::from(*single));
-    });
 }
 
 #[cfg(test)]

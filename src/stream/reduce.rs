@@ -16,7 +16,7 @@
 mod floats;
 mod integers;
 mod largest;
-mod plan;
+pub(crate) mod plan;
 mod stage;
 mod tuned;
 
@@ -24,7 +24,6 @@ pub use floats::Reducer;
 pub(crate) use floats::Sum;
 pub use integers::{Countable, sum_exactly};
 pub(crate) use largest::{Largest, Searcher};
-pub(crate) use plan::gamma;
 pub use plan::{Factor, error_bound};
 
 /// Returns every shader of this module in every variant, to be checked as a set.

@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
-use crate::Context;
-use crate::data::{Block, Float, NineBanded};
 use crate::error::Kind;
-use crate::linalg::double_system::{DoubleSystem, Sums};
+use crate::linalg::double_system::{DoubleSystem, InDouble, Sums};
 use crate::linalg::krylov::DeviceOperator;
-use crate::linalg::nine_banded;
 use crate::linalg::solve::{
     DeviceIterate, Doubles, Error, Iterate, Matrix, OnDevice, OnHost, Options, Precision, Problem,
     ResidualOn,
@@ -17,36 +14,9 @@ use super::super::{RankSpace, Team, Vector};
 use super::system::RankSystem;
 use crate::cluster::communicator::collective;
 
-/// A matrix whose system in double precision a rank's device may compute, beside an operator of it.
-pub(super) trait OnRank<A> {
-    /// Returns whether the device computes in doubles, and can address those of the matrix.
-    fn fits(&self, context: &Context) -> bool;
-
-    /// Makes the system of a rank that owns a block of what it stores; `None` where that is in several textures.
-    fn double(
-        &self,
-        operator: &A,
-        owned: &Block,
-    ) -> Result<Option<DoubleSystem>, nine_banded::Error>;
-}
-
-impl<T: Float> OnRank<nine_banded::Operator> for NineBanded<T> {
-    fn fits(&self, context: &Context) -> bool {
-        DoubleSystem::fits(context, self)
-    }
-
-    fn double(
-        &self,
-        operator: &nine_banded::Operator,
-        owned: &Block,
-    ) -> Result<Option<DoubleSystem>, nine_banded::Error> {
-        DoubleSystem::on_rank(operator.context(), self, operator.plan(), owned)
-    }
-}
-
 /// Chooses double precision as the options ask for it; where they are open, on devices if all ranks
 /// have room for it on hardware.
-pub(super) fn doubles<A: DeviceOperator + 'static, M: OnRank<A> + Matrix + Clone>(
+pub(super) fn doubles<A: DeviceOperator + 'static, M: InDouble + Matrix + Clone>(
     space: &RankSpace<A>,
     system: &RankSystem<M>,
     options: Options,
@@ -66,7 +36,7 @@ pub(super) fn doubles<A: DeviceOperator + 'static, M: OnRank<A> + Matrix + Clone
 }
 
 /// Returns a system on the device of each local rank; `None` where one does not suit.
-fn on_devices<A: DeviceOperator, M: OnRank<A> + Matrix + Clone>(
+fn on_devices<A: DeviceOperator, M: InDouble + Matrix + Clone>(
     space: &RankSpace<A>,
     system: &RankSystem<M>,
     asked: bool,
@@ -74,10 +44,11 @@ fn on_devices<A: DeviceOperator, M: OnRank<A> + Matrix + Clone>(
     let mut systems = Vec::new();
     for ((rank, matrix, _), operator) in system.matrices().zip(space.operators()) {
         let context = operator.context();
-        if !asked && (context.abilities().software || !matrix.fits(context)) {
+        if !asked && (context.abilities().software || !DoubleSystem::fits(context, matrix)) {
             return Ok(None);
         }
-        match matrix.double(operator, &space.partition().inside(rank)) {
+        let owned = space.partition().inside(rank);
+        match DoubleSystem::on_rank(context, matrix, operator.plan(), &owned) {
             Ok(Some(made)) => systems.push(made),
             Ok(None) => return Ok(None),
             Err(error) if error.kind() == Kind::OutOfMemory && !asked => return Ok(None),

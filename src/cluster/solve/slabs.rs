@@ -7,14 +7,12 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::Context;
-use crate::data::{self, Block, GridMatrix};
+use crate::data::{self, GridMatrix};
 use crate::grid::DeviceGrid;
-use crate::linalg::double_system::DoubleSystem;
 use crate::linalg::grid3::plan;
-use crate::linalg::grid3::{self, Operator, Slab};
+use crate::linalg::grid3::{Operator, Slab};
 use crate::linalg::host::grid3::{Level, level};
-use crate::linalg::krylov::{self, DeviceOperator, Space as _};
+use crate::linalg::krylov::{self, Space as _};
 use crate::linalg::multigrid::{self, Smoother};
 use crate::linalg::nine_banded;
 use crate::linalg::solve::engine::{self, Engine, Runs, Traits};
@@ -27,7 +25,7 @@ use crate::memory;
 
 use super::super::{Error as RankError, Incoming, Outgoing, Partition, RankSpace, Team, Vector};
 use super::Solver;
-use super::doubles::{self, OnRank};
+use super::doubles;
 use super::system::RankSystem;
 
 type Space = RankSpace<Operator>;
@@ -87,20 +85,6 @@ impl Solver<f64> {
 fn slices_of(partition: &Partition, rank: usize, lines: usize) -> Range<usize> {
     let rows = partition.stored(rank).rows;
     rows.start / lines..rows.end / lines
-}
-
-impl OnRank<Operator> for GridMatrix {
-    fn fits(&self, context: &Context) -> bool {
-        grid3::fits_double(context, self)
-    }
-
-    fn double(
-        &self,
-        operator: &Operator,
-        owned: &Block,
-    ) -> Result<Option<DoubleSystem>, nine_banded::Error> {
-        grid3::double_system_on_rank(operator.context(), self, operator.plan(), owned).map(Some)
-    }
 }
 
 /// Makes a method on the ranks.

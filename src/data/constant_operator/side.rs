@@ -43,7 +43,7 @@ impl Side {
 
     /// Returns the angle between neighbours of the mode k of this number of points: of the sines
     /// sin(angle (j + 1)), the cosines cos(angle (j + 1/2)), or those around a circle.
-    pub(crate) fn angle(self, k: usize, of: usize) -> f64 {
+    pub fn angle(self, k: usize, of: usize) -> f64 {
         match self {
             Side::Dirichlet => PI * (k + 1) as f64 / (of + 1) as f64,
             Side::Neumann => PI * k as f64 / of as f64,

@@ -4,6 +4,7 @@
 mod slab;
 
 use std::sync::Arc;
+use std::thread;
 
 use super::super::nine_banded::diffusion::coefficients::harmonic_mean;
 use super::super::{Csr, Error, Result, Shape, Side};
@@ -121,7 +122,7 @@ impl GridMatrix {
         for _ in 0..NEIGHBOURS {
             bands.push(memory::zeroed(grid.n())?);
         }
-        host_threads::fill_together(&mut bands, 1 << 12, |first, bands| {
+        fill_together(&mut bands, 1 << 12, |first, bands| {
             for at in 0..bands[0].len() {
                 let row = row(grid.place(first + at));
                 bands.iter_mut().zip(row).for_each(|(band, number)| band[at] = number);
@@ -395,4 +396,29 @@ fn diffusive(grid: Grid3, k: &[f64], place: [usize; 3], to: usize) -> f64 {
             _ => 0.0,
         },
     }
+}
+
+/// Fills lists of one length together, in parts of whole blocks, each by a thread: `work` is given the place of the first
+/// of a part, and that part of each list.
+fn fill_together<B: Send>(
+    lists: &mut [Vec<B>],
+    block: usize,
+    work: impl Fn(usize, &mut [&mut [B]]) + Sync,
+) {
+    let length = lists.first().map_or(0, Vec::len);
+    let size = host_threads::share(length, block);
+    let mut rest: Vec<&mut [B]> = lists.iter_mut().map(Vec::as_mut_slice).collect();
+    thread::scope(|scope| {
+        for first in (0..length).step_by(size) {
+            let count = size.min(length - first);
+            let split = rest.into_iter().map(|list| list.split_at_mut(count));
+            let (mut part, behind): (Vec<_>, Vec<_>) = split.unzip();
+            rest = behind;
+            let work = &work;
+            match size >= length {
+                true => work(first, &mut part),
+                false => drop(scope.spawn(move || work(first, &mut part))),
+            }
+        }
+    });
 }

@@ -45,11 +45,6 @@ impl Band {
     pub const ALL: [Band; 9] =
         [Band::DD, Band::DU, Band::DL, Band::UD, Band::UU, Band::UL, Band::LD, Band::LU, Band::LL];
 
-    /// All nine, by the columns of their entries in one row.
-    #[cfg(feature = "files")]
-    pub(crate) const ASCENDING: [Band; 9] =
-        [Band::LL, Band::LD, Band::LU, Band::DL, Band::DD, Band::DU, Band::UL, Band::UD, Band::UU];
-
     /// Returns the index of this band in [`Band::ALL`].
     pub fn index(self) -> usize {
         self as usize

@@ -15,7 +15,7 @@ pub(crate) struct Constant<T> {
     couplings: [T; 9],
     /// The diagonal, in the first row of points, the inner ones and the last, and of each in the
     /// first column, the inner ones and the last.
-    diagonal: [[T; 3]; 3],
+    pub(crate) diagonal: [[T; 3]; 3],
 }
 
 impl<T: Float> Constant<T> {
@@ -96,12 +96,6 @@ impl<T: Float> Constant<T> {
     /// Returns the coupling of every point that has this neighbour.
     pub(crate) fn coupling(&self, band: Band) -> T {
         self.couplings[band.index()]
-    }
-
-    /// Returns the diagonal in the first, the inner and the last row of points, and of each in the
-    /// first, the inner and the last column.
-    pub(crate) fn diagonal(&self) -> &[[T; 3]; 3] {
-        &self.diagonal
     }
 
     /// Returns the entry of a band at a point.

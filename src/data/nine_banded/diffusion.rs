@@ -58,16 +58,6 @@ impl Diffusion {
         self.coefficients.is_uniform(&self.block)
     }
 
-    /// Returns the numbers along x and along y of each grid that the bands follow from: of the points
-    /// with one more on each side, or of the faces along x and of those along y.
-    pub(crate) fn grids(&self) -> Vec<[usize; 2]> {
-        let (width, height) = self.points();
-        match self.is_by_faces() {
-            false => vec![[width + 2, height + 2]],
-            true => vec![[width + 1, height], [width, height + 1]],
-        }
-    }
-
     /// Fills numbers of a line of such a grid, from a column on, times the factor; beyond the whole grid the
     /// nearest point's, or zero at faces.
     pub(crate) fn fill(&self, grid: usize, line: usize, first: isize, to: &mut [f64]) {

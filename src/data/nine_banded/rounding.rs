@@ -19,22 +19,8 @@ impl<T: Float> Numbers for NineBanded<T> {
 }
 
 impl<T: Float> NineBanded<T> {
-    /// Returns the matrix times a factor in single precision; it keeps this one, and no copy of its bands.
-    pub(crate) fn scaled_to_single(&self, factor: f64) -> Result<NineBanded> {
-        let single: NineBanded = self.converted(factor);
-        if single.field().is_some_and(|field| (field.bounds().1 as f32).is_finite()) {
-            return Ok(single);
-        }
-        for band in Band::ALL {
-            if let Some((row, number)) = single.first_number(band, |number| !number.is_finite()) {
-                return Err(Error::NotFinite { band, row, value: number.into() });
-            }
-        }
-        Ok(single)
-    }
-
     /// Returns the matrix times a factor, with entries of another type, each rounded to the nearest.
-    fn converted<U: Float>(&self, factor: f64) -> NineBanded<U> {
+    pub(crate) fn converted<U: Float>(&self, factor: f64) -> NineBanded<U> {
         if let Some(constant) = self.constant() {
             let convert = |entry: T| U::nearest(factor * entry.into());
             return NineBanded::of_constant(constant.map(convert));
@@ -57,7 +43,11 @@ impl<T: Float> NineBanded<T> {
     }
 
     /// Returns the first row in which a band has a number as asked, and that number.
-    fn first_number(&self, band: Band, is: impl Fn(T) -> bool + Sync) -> Option<(usize, T)> {
+    pub(crate) fn first_number(
+        &self,
+        band: Band,
+        is: impl Fn(T) -> bool + Sync,
+    ) -> Option<(usize, T)> {
         let Some(constant) = self.constant() else { return self.first_in(band, is) };
         let mut found = None;
         constant.each_run(band, 0..self.n, |rows, number| {

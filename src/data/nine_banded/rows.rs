@@ -105,13 +105,4 @@ impl<T: Float> NineBanded<T> {
         };
         ends.into_iter().any(|(first, bands)| bands.into_iter().any(|band| any(band, first)))
     }
-
-    /// Returns the columns of a row that are on a band, ascending.
-    #[cfg(feature = "files")]
-    pub(crate) fn columns(&self, row: usize) -> impl Iterator<Item = usize> {
-        let (n, m) = (self.n, self.m);
-        let column =
-            move |band: Band| row.checked_add_signed(band.offset(m)).filter(|&col| col < n);
-        Band::ASCENDING.into_iter().filter_map(column)
-    }
 }

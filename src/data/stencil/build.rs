@@ -4,9 +4,7 @@ use super::super::nine_banded::check_sizes;
 use super::super::nine_banded::constant::Constant;
 use super::super::nine_banded::diffusion::Diffusion;
 use super::super::nine_banded::diffusion::coefficients::{Coefficients, harmonic_mean};
-use super::super::{
-    Band, Block, ConstantOperator, Float, NineBanded, Result, Side, SplitMix64, SystemMatrix,
-};
+use super::super::{Band, Block, ConstantOperator, Float, NineBanded, Result, Side, SplitMix64};
 use super::Stencil;
 use super::couplings::{convection, finite_elements, symmetric};
 use crate::NoMemory;
@@ -95,7 +93,7 @@ impl Stencil {
 
     /// Returns the operator of the same numbers everywhere, of the stencils that may have
     /// [sides](Self::sides).
-    fn constant(&self) -> Result<Option<ConstantOperator>> {
+    pub(crate) fn constant(&self) -> Result<Option<ConstantOperator>> {
         let couplings = match *self {
             Stencil::Poisson5 { .. } => symmetric(4.0, -1.0, -1.0, 0.0, 0.0),
             Stencil::Fe9 { anisotropy, angle, .. } => finite_elements(anisotropy, angle),
@@ -117,29 +115,6 @@ impl Stencil {
         let (width, height) = self.grid();
         let couplings = [middle, along_x, along_y, corner];
         ConstantOperator::new(width, height, couplings, sides).map(Some)
-    }
-
-    /// Returns the matrix of the system in double precision, in a form that holds its sides.
-    ///
-    /// ```
-    /// use quadrille::data::Stencil;
-    ///
-    /// let ring = "poisson5:64:sides=periodic".parse::<Stencil>()?;
-    /// assert_eq!(ring.system()?.form(), "periodic");
-    /// assert!(ring.matrix().is_err());
-    /// # Ok::<(), quadrille::data::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`matrix`](Stencil::matrix).
-    pub fn system(&self) -> Result<SystemMatrix> {
-        self.check()?;
-        if self.sides().contains(&Side::Periodic)
-            && let Some(constant) = self.constant()?
-        {
-            return Ok(SystemMatrix::Periodic(constant));
-        }
-        Ok(self.matrix_f64()?.into())
     }
 
     /// Returns the matrix of a coefficient at every point, given by its index in the whole grid: by the

@@ -288,17 +288,11 @@ impl Builder {
     }
 
     /// The APIs that will do, in the order of preference.
-    fn apis(&self) -> &[Api] {
+    pub(super) fn apis(&self) -> &[Api] {
         match &self.api {
             Some(api) => std::slice::from_ref(api),
             None => &[Api::Gl, Api::Gles],
         }
-    }
-
-    /// The API that is preferred.
-    #[cfg(feature = "window")]
-    pub(in crate::gl) fn first_api(&self) -> Api {
-        self.apis()[0]
     }
 
     pub(in crate::gl) fn describe(&self) -> String {

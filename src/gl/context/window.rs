@@ -24,7 +24,7 @@ impl Builder {
         W: HasWindowHandle + HasDisplayHandle + 'static,
     {
         let _lock = RendererLock::take();
-        let attributes = Attributes { api: self.first_api(), debug: self.debug };
+        let attributes = Attributes { api: self.apis()[0], debug: self.debug };
         let made = Native::on_window(attributes, window, extent);
         let native = made.map_err(|reason| Error::NoContext {
             request: format!("{} in a window", self.describe()),

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::super::error::{in_file, no_memory, whole_file};
 use super::super::{Error, Result};
 use super::scanner::{Entry, Position, check_held};
-use crate::data::{self, Band, Float, MIN_WIDTH, NineBanded, Offsets, check_sizes, zeros};
+use crate::data::nine_banded::{check_sizes, entries::offsets::Offsets};
+use crate::data::{self, Band, Float, MIN_WIDTH, NineBanded, zeros};
 use crate::memory;
 
 /// The nonzero diagonals of a square matrix: never more than nine.

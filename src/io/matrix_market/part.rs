@@ -9,7 +9,8 @@ use super::diagonals::{index_of, rounded};
 use super::open;
 use super::scanner::{Entry, Position, check_held};
 use crate::data::Shape;
-use crate::data::{self, Band, Block, Float, MAX_UNKNOWNS, MIN_WIDTH, NineBanded, Offsets, zeros};
+use crate::data::nine_banded::{check_sizes, entries::offsets::Offsets};
+use crate::data::{self, Band, Block, Float, MAX_UNKNOWNS, MIN_WIDTH, NineBanded, zeros};
 
 /// The properties of a file's matrix that must be known before it is cut into parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +77,7 @@ fn read_part<T: Float>(path: &Path, outline: &Outline, block: &Block) -> Result<
     let &Outline { n, m, .. } = outline;
     block.must_be_in(n, m).map_err(in_file(path))?;
     let (count, width) = (block.len(n, m), block.width());
-    data::check_sizes(count, width).map_err(in_file(path))?;
+    check_sizes(count, width).map_err(in_file(path))?;
     let mut offsets = Offsets::new(Some(m));
     let mut sums: [Vec<f64>; 9] = Default::default();
     let read = entries::<T>(path, Some(m), |place, entry| {

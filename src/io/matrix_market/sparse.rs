@@ -107,7 +107,6 @@ fn system(
 /// # Errors
 /// Those of [`read_csr_f64`] and of [`GridMatrix::from_entries`](crate::data::GridMatrix::from_entries); other rows
 /// or columns than there are points.
-#[cfg(feature = "grid3")]
 pub fn read_grid(
     path: impl AsRef<Path>,
     grid: crate::data::Grid3,
@@ -171,7 +170,6 @@ pub fn write_system(path: impl AsRef<Path>, matrix: &SystemMatrix) -> Result<()>
             let by_rows = matrix.csr().map_err(in_file(path.as_ref()))?;
             write_csr(path, &by_rows)
         }
-        #[cfg(feature = "grid3")]
         SystemMatrix::Grid(matrix) => {
             let by_rows = matrix.csr().map_err(in_file(path.as_ref()))?;
             write_csr(path, &by_rows)

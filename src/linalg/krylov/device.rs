@@ -4,13 +4,12 @@ use std::cell::RefCell;
 use std::mem;
 use std::rc::Rc;
 
-use super::{DeviceOperator, Factor, NextDirection, Sealed, Space};
+use super::{DeviceOperator, Factor, NextDirection, Sealed, Space, singles};
 use crate::Context;
 use crate::data::NineBanded;
 use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient, Map};
 use crate::linalg::nine_banded::{Error, Operator};
-use crate::memory::host_threads;
 
 /// Vectors as [grids](DeviceGrid) on a device, with a matrix: a nine-banded one, or any other
 /// [`DeviceOperator`]. Numbers are [`Scalar`]s, and no operation waits but those that [`Space`]
@@ -179,11 +178,11 @@ impl<A: DeviceOperator> Space for DeviceSpace<A> {
     }
 
     fn write(&self, numbers: &[f64], factor: f64, x: &mut DeviceGrid) -> Result<(), Error> {
-        Ok(x.write(&host_threads::rounded(numbers, factor)?)?)
+        Ok(x.write(&singles::rounded(numbers, factor)?)?)
     }
 
     fn add_to(&self, x: &DeviceGrid, factor: f64, numbers: &mut [f64]) -> Result<(), Error> {
-        host_threads::add(&x.read()?, factor, numbers);
+        singles::add(&x.read()?, factor, numbers);
         Ok(())
     }
 

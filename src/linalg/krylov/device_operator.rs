@@ -6,7 +6,7 @@ use super::NextDirection;
 use crate::Context;
 use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Coefficient, Grids};
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::{self, Error};
 
 /// A square matrix A on a device, to be applied to grids of its plan.
 ///
@@ -61,5 +61,41 @@ pub trait DeviceOperator {
         grids.multiply(d, r, q)?;
         grids.axpby(1.0, q, Coefficient::Quotient(above, below), p)?;
         self.apply_and_dot(grids, p, q, result)
+    }
+}
+
+impl DeviceOperator for nine_banded::Operator {
+    fn context(&self) -> &Context {
+        self.context()
+    }
+
+    fn plan(&self) -> &Rc<Plan> {
+        self.plan()
+    }
+
+    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+        nine_banded::Operator::apply(self, x, y)
+    }
+
+    fn apply_and_dot(
+        &self,
+        grids: Grids<'_>,
+        x: &DeviceGrid,
+        y: &mut DeviceGrid,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        nine_banded::Operator::apply_and_dot(self, grids, x, y, result)
+    }
+
+    fn direct_and_apply(
+        &self,
+        grids: Grids<'_>,
+        terms: NextDirection<'_, DeviceGrid, Scalar>,
+        p: &mut DeviceGrid,
+        q: &mut DeviceGrid,
+        result: &mut Scalar,
+    ) -> Result<(), Error> {
+        let NextDirection { d, r, above, below } = terms;
+        nine_banded::Operator::direct_and_apply(self, grids, (d, r, [above, below]), p, q, result)
     }
 }

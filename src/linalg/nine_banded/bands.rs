@@ -10,7 +10,7 @@ use crate::shader::Source;
 use crate::{Extent, Rectangle};
 
 /// The bands in the order of `glsl/include/nine_bands.glsl`.
-pub(super) const ORDER: [Band; 9] =
+pub(crate) const ORDER: [Band; 9] =
     [Band::LL, Band::LD, Band::LU, Band::DL, Band::DD, Band::DU, Band::UL, Band::UD, Band::UU];
 
 /// The couplings across corners.

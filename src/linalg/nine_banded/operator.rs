@@ -9,7 +9,6 @@ use crate::gl::{Context, Texture};
 use crate::grid::{DeviceGrid, Halo, Part, Plan, Scalar};
 use crate::linalg::blas1::{Coefficient, Grids};
 use crate::linalg::jacobi::ComputeShape;
-use crate::linalg::krylov::{DeviceOperator, NextDirection};
 use crate::stream::Engine;
 use crate::{Rectangle, memory};
 
@@ -274,19 +273,14 @@ impl Operator {
     /// a division by zero gives zero: the first half of a step of conjugate gradients with a
     /// diagonal preconditioner d. On hardware that shares p by tiles it is one dispatch, where p is
     /// in one panel; else it is three operations.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`apply`](Self::apply).
-    pub fn direct_and_apply(
+    pub(crate) fn direct_and_apply(
         &self,
         grids: Grids<'_>,
-        terms: NextDirection<'_, DeviceGrid, Scalar>,
+        (d, r, [above, below]): (&DeviceGrid, &DeviceGrid, [&Scalar; 2]),
         p: &mut DeviceGrid,
         q: &mut DeviceGrid,
         result: &mut Scalar,
     ) -> Result<(), Error> {
-        let NextDirection { d, r, above, below } = terms;
         for (grid, what) in [(d, "d"), (r, "r"), (p, "p"), (q, "q")] {
             grid.must_be(&self.plan, &format!("the next direction: {what}"))?;
         }
@@ -370,41 +364,6 @@ impl Operator {
         let diagonal = self.matrix.diagonal_numbers()?;
         let reciprocals = memory::collected(diagonal.len(), diagonal.iter().map(|d| 1.0 / d))?;
         Ok(DeviceGrid::from_host(&self.context, &self.plan, &reciprocals)?)
-    }
-}
-
-impl DeviceOperator for Operator {
-    fn context(&self) -> &Context {
-        &self.context
-    }
-
-    fn plan(&self) -> &Rc<Plan> {
-        &self.plan
-    }
-
-    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
-        Operator::apply(self, x, y)
-    }
-
-    fn apply_and_dot(
-        &self,
-        grids: Grids<'_>,
-        x: &DeviceGrid,
-        y: &mut DeviceGrid,
-        result: &mut Scalar,
-    ) -> Result<(), Error> {
-        Operator::apply_and_dot(self, grids, x, y, result)
-    }
-
-    fn direct_and_apply(
-        &self,
-        grids: Grids<'_>,
-        terms: NextDirection<'_, DeviceGrid, Scalar>,
-        p: &mut DeviceGrid,
-        q: &mut DeviceGrid,
-        result: &mut Scalar,
-    ) -> Result<(), Error> {
-        Operator::direct_and_apply(self, grids, terms, p, q, result)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{Extent, Rectangle};
 
 use super::bands::{Places, halo_of, shape_of};
 use super::coefficients::{Coefficients, Reading, around, define};
-use super::{Error, double, field};
+use super::{Error, field};
 
 /// The result of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -170,8 +170,7 @@ impl Products {
 
 /// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
-    let mut sources = double::sources()?;
-    sources.extend(field::sources()?);
+    let mut sources = field::sources()?;
     for (engine, shape) in [
         (Engine::Fragment, ComputeShape::WIDE),
         (Engine::Compute, ComputeShape::WIDE),

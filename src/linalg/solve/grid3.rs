@@ -11,6 +11,7 @@ use super::{Choice, Error, GenericSolver, Make, Method, Options, Part, Precondit
 use super::{Properties, Solver, Watch};
 use crate::data::grid3::step;
 use crate::data::{self, GridMatrix};
+use crate::linalg::double_system::DoubleSystem;
 use crate::linalg::grid3::{self, Hierarchy};
 use crate::linalg::krylov::{DeviceSpace, HostSpace};
 use crate::memory;
@@ -33,8 +34,8 @@ impl Solver<f64> {
         let levels = Rc::clone(&watch);
         Solver::by_grid(matrix, options, &watch, move |scaled, choice, traits| {
             let space = DeviceSpace::with(grid3::Operator::new(&context, scaled)?)?;
-            let fits = !choice.is_scaled() && grid3::fits_double(&context, &whole);
-            let make = || grid3::double_system(&context, &whole, space.plan());
+            let fits = !choice.is_scaled() && DoubleSystem::fits(&context, &whole);
+            let make = || DoubleSystem::new(&context, &whole, space.plan());
             let doubles = iterate::doubles(&context, options, fits, make)?;
             choice.residual_on = doubles.place();
             let engine = engine::build(space, choice, traits, doubles, |space, options| {

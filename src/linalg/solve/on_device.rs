@@ -23,7 +23,6 @@ impl<T: Float> Solver<T> {
             Place::Device(engine) => Some(engine.space().plan()),
             Place::Sparse(engine) => Some(engine.space().plan()),
             Place::Direct(engine) => Some(engine.space().plan()),
-            #[cfg(feature = "grid3")]
             Place::Grid3(engine) => Some(engine.space().plan()),
             Place::Host(_) => None,
         }
@@ -97,7 +96,6 @@ impl<T: Float> Solver<T> {
             Place::Device(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
             Place::Sparse(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
             Place::Direct(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
-            #[cfg(feature = "grid3")]
             Place::Grid3(engine) => run(engine, problem, &mut self.mean, (b, x), observer),
             Place::Host(_) => Err(Error::OnHost),
         }?;

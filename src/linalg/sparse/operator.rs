@@ -8,7 +8,7 @@ use crate::gl::{self, Context, Texture};
 use crate::grid::{self, DeviceGrid, DeviceVector, GridShape, Halo, Plan, extent_of};
 use crate::linalg::krylov::DeviceOperator;
 use crate::linalg::nine_banded;
-use crate::stream::reduce::gamma;
+use crate::stream::reduce::plan::gamma;
 use crate::stream::{Engine, Error};
 
 use super::backend::OnDevice;

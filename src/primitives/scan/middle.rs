@@ -2,7 +2,8 @@
 
 use std::cell::RefCell;
 
-use crate::gl::{Buffer, Context, Later};
+use crate::gl::buffer::later::Later;
+use crate::gl::{Buffer, Context};
 use crate::shader::{Source, Stage};
 use crate::stream::Error;
 use crate::stream::group::{Group, Setup};

@@ -3,7 +3,8 @@
 
 use std::cell::RefCell;
 
-use crate::gl::{Buffer, Context, Later};
+use crate::gl::buffer::later::Later;
+use crate::gl::{Buffer, Context};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::Error;

@@ -165,7 +165,7 @@ fn unlike_in_space(
     host: &GridMatrix,
 ) -> Option<&'static str> {
     let operator = grid3::Operator::new(context, host).unwrap();
-    let system = grid3::double_system(context, device, operator.plan()).unwrap();
+    let system = DoubleSystem::new(context, device, operator.plan()).unwrap();
     let rows = host.csr().unwrap();
     differs(context, operator.plan(), system, |b, x| residual_of_rows(&rows, b, x))
 }

@@ -114,8 +114,8 @@ fn every_number_has_the_bits_of_stored_bands() {
             let (single, exact) = field.rounded().unwrap();
             assert!(single == expected.rounded().unwrap().0 && !exact);
             assert_eq!(single.form(), Form::Field);
-            let scaled = field.scaled_to_single(2.0_f64.powi(-40)).unwrap();
-            assert!(scaled == expected.scaled_to_single(2.0_f64.powi(-40)).unwrap());
+            let scaled: NineBanded = field.converted(2.0_f64.powi(-40));
+            assert!(scaled == expected.converted(2.0_f64.powi(-40)));
         }
     }
 }

@@ -5,7 +5,6 @@ mod of_constant;
 mod of_constant_operator;
 mod of_csr;
 mod of_field;
-#[cfg(feature = "grid3")]
 mod of_grid;
 
 use std::ops::Range;

@@ -10,7 +10,7 @@
 use std::any::Any;
 use std::ops::{Neg, Range};
 
-use crate::data::{Band, Csr, Float, NineBanded};
+use crate::data::{self, Band, Csr, Float, NineBanded};
 use crate::{NoMemory, memory};
 
 use crate::linalg::solve::{Error, Properties};
@@ -136,13 +136,23 @@ pub(crate) fn factor(matrix: &Properties) -> f64 {
     }
 }
 
+/// Returns the matrix times a factor in single precision, without a copy of its bands.
 fn multiplied<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBanded, Error> {
     if let Some(single) =
         (matrix as &dyn Any).downcast_ref::<NineBanded>().filter(|_| factor == 1.0)
     {
         return Ok(single.clone()); // shares its entries
     }
-    Ok(matrix.scaled_to_single(factor)?)
+    let single: NineBanded = matrix.converted(factor);
+    if single.field().is_some_and(|field| (field.bounds().1 as f32).is_finite()) {
+        return Ok(single);
+    }
+    for band in Band::ALL {
+        if let Some((row, number)) = single.first_number(band, |number| !number.is_finite()) {
+            return Err(data::Error::NotFinite { band, row, value: number.into() }.into());
+        }
+    }
+    Ok(single)
 }
 
 /// Returns whether a matrix is symmetric with a positive diagonal that spans too much, or sparse, not

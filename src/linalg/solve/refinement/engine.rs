@@ -44,7 +44,6 @@ pub(crate) enum Place {
     Device(Box<dyn Engine<DeviceSpace>>),
     Sparse(Box<dyn Engine<DeviceSpace<sparse::Operator>>>),
     Direct(Box<dyn Engine<DeviceSpace<direct::Operator>>>),
-    #[cfg(feature = "grid3")]
     Grid3(Box<dyn Engine<DeviceSpace<crate::linalg::grid3::Operator>>>),
     Host(Box<dyn Engine<HostSpace<f32>>>),
 }
@@ -67,7 +66,6 @@ impl Runs for Place {
             Place::Device(engine) => engine.run(problem, observer),
             Place::Sparse(engine) => engine.run(problem, observer),
             Place::Direct(engine) => engine.run(problem, observer),
-            #[cfg(feature = "grid3")]
             Place::Grid3(engine) => engine.run(problem, observer),
             Place::Host(engine) => engine.run(problem, observer),
         }
@@ -78,7 +76,6 @@ impl Runs for Place {
             Place::Device(engine) => engine.warm_up(),
             Place::Sparse(engine) => engine.warm_up(),
             Place::Direct(engine) => engine.warm_up(),
-            #[cfg(feature = "grid3")]
             Place::Grid3(engine) => engine.warm_up(),
             Place::Host(engine) => engine.warm_up(),
         }

@@ -1,17 +1,8 @@
 //! The window of `quadrille run --view`: an iteration as it goes, with a few keys.
 
-#[cfg(not(feature = "window"))]
-mod absent;
-#[cfg(feature = "window")]
-mod controls;
-#[cfg(feature = "window")]
+#[cfg_attr(not(feature = "window"), path = "view/absent.rs")]
 mod live;
-#[cfg(feature = "window")]
-mod window;
 
-#[cfg(not(feature = "window"))]
-pub(crate) use absent::Live;
-#[cfg(feature = "window")]
 pub(crate) use live::Live;
 
 use quadrille_run::io::ColourMap;

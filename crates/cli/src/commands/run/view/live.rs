@@ -1,5 +1,8 @@
 //! The loop of the window: events, steps, a frame, the title.
 
+mod controls;
+mod window;
+
 use std::time::{Duration, Instant};
 
 use quadrille::gl::{AnyTexture, Builder, Texture, Unorm8};
@@ -8,10 +11,10 @@ use quadrille_run::view::{Layout, Painter, Shown};
 use quadrille_run::{Experiment, Output};
 
 use super::Beginning;
-use super::controls::{Controls, Key};
-use super::window::{Event, Window};
 use crate::output::note;
 use crate::prelude::*;
+use controls::{Controls, Key};
+use window::{Event, Window};
 
 /// A window, before there is anything to show.
 pub(crate) struct Live {

@@ -1,70 +1,35 @@
 //! A nine-banded system in double precision on the device.
 
-use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::data::{Block, Diffusion, Float, Form, NineBanded};
 use crate::gl::{Buffer, Context};
-use crate::grid::{Part, Plan};
-use crate::linalg::double_system::{self, Coefficients, DoubleSystem, Rows, fits, must_fit};
+use crate::linalg::nine_banded::{Error, ORDER};
 use crate::shader::Source;
 
-use super::Error;
-use super::bands::ORDER;
+use super::{Coefficients, InDouble, Rows};
 
-impl DoubleSystem {
-    /// Returns whether a device computes in doubles, and can address those of a matrix.
-    pub fn fits<T: Float>(context: &Context, matrix: &NineBanded<T>) -> bool {
-        fits(context, bytes_of(matrix))
+/// Where coefficients are stored, it takes 72 bytes an unknown, or 36 where 32 bits hold each exactly.
+impl<T: Float> InDouble for NineBanded<T> {
+    fn bytes(&self) -> usize {
+        let numbers = match (self.form(), self.field()) {
+            (Form::Stored, _) => ORDER.len().saturating_mul(self.n()),
+            (_, Some(field)) => grids(field).iter().map(|[across, down]| across * down).sum(),
+            (_, None) => 0,
+        };
+        numbers.max(self.n()).saturating_mul(size_of::<f64>())
     }
 
-    /// Puts a matrix on a device, for corrections in grids of this plan. Where coefficients are stored, it takes 72
-    /// bytes an unknown, or 36 where 32 bits hold each exactly.
-    ///
-    /// # Errors
-    ///
-    /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) on a device that it does not [fit](Self::fits); out
-    /// of memory, and errors of the device.
-    pub fn new<T: Float>(
-        context: &Context,
-        matrix: &NineBanded<T>,
-        plan: &Rc<Plan>,
-    ) -> Result<DoubleSystem, Error> {
-        let rows = rows(context, matrix, None)?;
-        DoubleSystem::with(context, plan, plan.parts().to_vec(), rows)
+    fn rows(&self, context: &Context, counts: Option<&Block>) -> Result<Rows, Error> {
+        let (coefficients, numbers) = coefficients_of(context, self)?;
+        let text = on_rows(counts.is_some(), numbers)?;
+        let mut uniforms = vec![("m", (self.m() as i32).into())];
+        if let Some(Block { columns, rows }) = counts {
+            let window = [columns.start, columns.end, rows.start, rows.end].map(|side| side as i32);
+            uniforms.push(("window", window.into()));
+        }
+        Rows::new(context, text, coefficients, uniforms)
     }
-
-    /// Makes the system of one of several ranks, which owns a block of what it stores: halos of
-    /// grids are converted too, and sums are of the owned block. `None` if it is in several panels,
-    /// which would convert the texels between them twice.
-    pub(crate) fn on_rank<T: Float>(
-        context: &Context,
-        matrix: &NineBanded<T>,
-        plan: &Rc<Plan>,
-        owned: &Block,
-    ) -> Result<Option<DoubleSystem>, Error> {
-        let [part] = plan.parts() else { return Ok(None) };
-        let parts = vec![Part { owned: part.stored, ..*part }];
-        let rows = rows(context, matrix, Some(owned))?;
-        DoubleSystem::with(context, plan, parts, rows).map(Some)
-    }
-}
-
-/// Returns what computes the rows of a matrix, of which those of a block count, or all.
-fn rows<T: Float>(
-    context: &Context,
-    matrix: &NineBanded<T>,
-    counts: Option<&Block>,
-) -> Result<Rows, Error> {
-    must_fit(context, bytes_of(matrix))?;
-    let (coefficients, numbers) = coefficients_of(context, matrix)?;
-    let text = on_rows(counts.is_some(), numbers)?;
-    let mut uniforms = vec![("m", (matrix.m() as i32).into())];
-    if let Some(Block { columns, rows }) = counts {
-        let window = [columns.start, columns.end, rows.start, rows.end].map(|side| side as i32);
-        uniforms.push(("window", window.into()));
-    }
-    Rows::new(context, text, coefficients, uniforms)
 }
 
 /// The numbers that the shader reads, by which it is compiled.
@@ -85,7 +50,7 @@ fn coefficients_of<T: Float>(
 ) -> Result<(Coefficients, Numbers), Error> {
     if let Some(constant) = matrix.constant() {
         let couplings = ORDER.into_iter().map(|band| constant.coupling(band));
-        let numbers = couplings.chain(constant.diagonal().iter().flatten().copied());
+        let numbers = couplings.chain(constant.diagonal.iter().flatten().copied());
         let numbers = numbers.map(Into::into).collect::<Vec<f64>>();
         return Ok((Coefficients::Double(context.buffer(&numbers)?), Numbers::Constant));
     }
@@ -102,9 +67,20 @@ fn coefficients_of<T: Float>(
     })?;
     Ok((Coefficients::Double(bands), Numbers::Double))
 }
+
+/// Returns the extent of each grid of coefficients that the bands follow from: of the points with one more on each
+/// side, or of the faces along x and of those along y.
+fn grids(field: &Diffusion) -> Vec<[usize; 2]> {
+    let (width, height) = field.points();
+    match field.is_by_faces() {
+        false => vec![[width + 2, height + 2]],
+        true => vec![[width + 1, height], [width, height + 1]],
+    }
+}
+
 /// Returns the coefficients of diffusion, one grid after the other.
 fn coefficients(context: &Context, field: &Diffusion) -> Result<Buffer<f64>, Error> {
-    let grids = field.grids();
+    let grids = grids(field);
     let mut all = context.uninit_buffer(grids.iter().map(|[across, down]| across * down).sum())?;
     all.write_by(|first, numbers| {
         let mut start = 0;
@@ -177,18 +153,8 @@ fn each_band<T: Float, N>(
     }
 }
 
-/// Returns the bytes of the largest buffer, at most.
-fn bytes_of<T: Float>(matrix: &NineBanded<T>) -> usize {
-    let numbers = match (matrix.form(), matrix.field()) {
-        (Form::Stored, _) => ORDER.len().saturating_mul(matrix.n()),
-        (_, Some(field)) => field.grids().iter().map(|[across, down]| across * down).sum(),
-        (_, None) => 0,
-    };
-    numbers.max(matrix.n()).saturating_mul(size_of::<f64>())
-}
-
 fn on_rows(windowed: bool, numbers: Numbers) -> Result<Source, Error> {
-    let source = double_system::on_rows("nine_banded/double_residual.comp")?;
+    let source = super::on_rows("nine_banded/double_residual.comp")?;
     let source = match numbers {
         Numbers::Constant => source.define("CONSTANT", 1),
         Numbers::Points => source.define("FIELD", 1),
@@ -201,7 +167,7 @@ fn on_rows(windowed: bool, numbers: Numbers) -> Result<Source, Error> {
 
 /// Returns the shaders of this file.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let mut sources = double_system::sources()?;
+    let mut sources = Vec::new();
     for windowed in [false, true] {
         for numbers in
             [Numbers::Constant, Numbers::Points, Numbers::Faces, Numbers::Single, Numbers::Double]

@@ -2,7 +2,7 @@
 
 use quadrille_run::io::ColourMap;
 
-use super::Beginning;
+use crate::commands::run::view::Beginning;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
