@@ -1,7 +1,9 @@
 //! Multigrid on grids of three dimensions on the host, in double precision.
 
 use quadrille::data::{Grid3, GridMatrix, Stencil3};
-use quadrille::linalg::multigrid::CoarsenAlong;
+use quadrille::linalg::grid3::OnHost;
+use quadrille::linalg::krylov::{HostSpace, Preconditioner};
+use quadrille::linalg::multigrid::{CoarsenAlong, Options};
 
 use crate::levels::{space_hierarchy, space_levels};
 
@@ -133,6 +135,45 @@ fn cycles_reduce_errors_of_all_frequencies() {
         let got = factor(&stencil(text), !text.starts_with("convection"));
         assert!(got < most, "{text}: {got}");
     }
+}
+
+/// Thirds of a grid that are coupled ten times as strongly along x, along y and along z.
+fn coupled_along_each_axis_somewhere(side: usize) -> GridMatrix {
+    let grid = Grid3::new(side, side, side).unwrap();
+    let place = |at: usize| [at % side, at / side % side, at / side / side];
+    let entries = || {
+        (0..grid.n()).flat_map(|row| {
+            let mut entries = vec![(row, row, 0.0)];
+            for (axis, step) in [(0, 1), (1, side), (2, side * side)] {
+                let strength = |z: usize| if 3 * z / side == axis { 10.0 } else { 1.0 };
+                let [lower, upper] = [place(row)[axis] > 0, place(row)[axis] + 1 < side];
+                let z = place(row)[2];
+                let below = strength(if axis == 2 && lower { z - 1 } else { z });
+                let above = strength(z);
+                entries[0].2 += below + above;
+                entries.extend(lower.then(|| (row, row - step, -below)));
+                entries.extend(upper.then(|| (row, row + step, -above)));
+            }
+            entries
+        })
+    };
+    GridMatrix::from_entries(grid, entries).unwrap()
+}
+
+/// Eight sweeps smooth where points are coupled along one axis here and along another there.
+#[test]
+fn a_cycle_with_eight_sweeps_is_that_of_the_decisions_here() {
+    let matrix = coupled_along_each_axis_somewhere(12);
+    let twin = space_hierarchy(&matrix, CoarsenAlong::Strong, true);
+    assert_eq!(twin.levels()[0].dampings.len(), 8);
+    let r: Vec<f64> = (0..matrix.n()).map(|i| ((i * 7919) % 1000) as f64 / 500.0 - 1.0).collect();
+    let space = HostSpace::<f64>::of_csr(&matrix.csr().unwrap());
+    let mut z = vec![f64::NAN; matrix.n()];
+    let mut on_host = OnHost::new(&matrix, Options::new().symmetric(true)).unwrap();
+    on_host.apply(&space, &r, &mut z).unwrap();
+    let expected = twin.apply(&r).unwrap();
+    let off: Vec<f64> = z.iter().zip(&expected).map(|(z, x)| z - x).collect();
+    assert!(norm(&off) < 1e-12 * norm(&expected), "{}", norm(&off) / norm(&expected));
 }
 
 #[test]
