@@ -135,14 +135,19 @@ fn turn_of_this_test() -> usize {
     thread.name().unwrap_or_default().bytes().map(usize::from).sum()
 }
 
-/// Runs a test on the extremes and on one of the flavours between them, which its name picks, where it is to be thorough; on all
+/// Whether `QUADRILLE_THOROUGH` is `all`: tests run on every flavour.
+fn is_on_all() -> bool {
+    std::env::var("QUADRILLE_THOROUGH").as_deref() == Ok("all")
+}
+
+/// Runs a test on the flavour with the most abilities and on another one, which its name picks, where it is to be thorough; on all
 /// where `QUADRILLE_THOROUGH` is `all`; else as [`on_extremes`].
 pub fn each(body: impl Fn(&Context)) {
-    let between = [Flavour::Gl33, Flavour::Gles][turn_of_this_test() % 2];
-    match std::env::var("QUADRILLE_THOROUGH").as_deref() {
-        Err(_) => on_extremes(body),
-        Ok("all") => on(&Flavour::ALL, body),
-        Ok(_) => on(&[Flavour::Gl, between, Flavour::Gles30], body),
+    let [most, others @ ..] = Flavour::ALL;
+    match is_thorough() {
+        false => on_extremes(body),
+        true if is_on_all() => on(&Flavour::ALL, body),
+        true => on(&[most, others[turn_of_this_test() % others.len()]], body),
     }
 }
 
@@ -158,13 +163,13 @@ pub fn on_extremes(body: impl Fn(&Context)) {
 /// The flavours of [`on_extremes`].
 pub const EXTREMES: [Flavour; 2] = [Flavour::Gl, Flavour::Gles30];
 
-/// Runs every case on the flavours of [`on_extremes`] where a test is to be thorough, else each on
+/// Runs every case on the flavours of [`on_extremes`] where `QUADRILLE_THOROUGH` is `all`, else each on
 /// one of them, by turns: compiling its programs is most of a case's time.
 pub fn by_turns<C>(cases: impl IntoIterator<Item = C>, body: impl Fn(&Context, &C)) {
     by_turns_on(&EXTREMES, cases, body);
 }
 
-/// Runs cases on flavours by turns: with `QUADRILLE_THOROUGH=1` every case on each of them.
+/// Runs cases on flavours by turns: with `QUADRILLE_THOROUGH=all` every case on each of them.
 pub fn by_turns_on<C>(
     flavours: &[Flavour],
     cases: impl IntoIterator<Item = C>,
@@ -172,7 +177,8 @@ pub fn by_turns_on<C>(
 ) {
     let cases: Vec<C> = cases.into_iter().collect();
     for (turn, flavour) in flavours.iter().enumerate() {
-        let mine = || in_turn(&cases, turn, flavours.len());
+        let (turn, turns) = if is_on_all() { (0, 1) } else { (turn, flavours.len()) };
+        let mine = || cases.iter().skip(turn).step_by(turns);
         on(&[*flavour], |context| mine().for_each(|case| body(context, case)));
     }
 }
