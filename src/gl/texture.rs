@@ -296,8 +296,8 @@ impl<T: Texel> Texture<T> {
             return Err(Error::Length { what, expected, got });
         }
         let buffer = buffer.id_in(&self.context(), "the buffer to copy to")?;
-        let (place, form) = (self.extent().rectangle(), read_pixels::Form::Wide);
-        read_pixels::to_buffer(&self.raw, place, form, buffer.0, start * size_of::<T>())
+        let (place, format) = (self.extent().rectangle(), read_pixels::ReadFormat::Wide);
+        read_pixels::to_buffer(&self.raw, place, format, buffer.0, start * size_of::<T>())
     }
 
     /// Reads all texels, row by row. Waits for the passes that write them.

@@ -18,7 +18,7 @@ use super::sync::Fence;
 use super::texture::raw::Raw;
 use copies::{PIECE, copy_pieces};
 use mapped::{Mapped, Use};
-use read_pixels::{Form, form_of, to_buffer};
+use read_pixels::{ReadFormat, read_format, to_buffer};
 
 /// The most bytes in a buffer: a buffer of this length is allocated once and used again for each
 /// part of a transfer.
@@ -81,7 +81,7 @@ fn upload_part(
 
 /// Returns whether [`read`] can read this texture: the driver returns its texels as they are.
 pub(super) fn returns_exact(raw: &Raw) -> Result<bool, Error> {
-    Ok(form_of(raw)? == Form::Exact)
+    Ok(read_format(raw)? == ReadFormat::Exact)
 }
 
 /// Reads a rectangle of a texture into a slice.
@@ -110,7 +110,7 @@ fn read_part(
     row: usize,
     threads: usize,
 ) -> Result<(), Error> {
-    Arriving::start(raw, place, Form::Exact, row)?.copy_to(bytes, threads)
+    Arriving::start(raw, place, ReadFormat::Exact, row)?.copy_to(bytes, threads)
 }
 
 /// Texels on their way into a mapped buffer, piece by piece: the host copies those that have
@@ -124,11 +124,11 @@ pub(super) struct Arriving {
 
 impl Arriving {
     /// Starts to read a rectangle inside a texture whose rows have this number of bytes in this
-    /// form.
+    /// format.
     pub(super) fn start(
         raw: &Raw,
         place: Rectangle,
-        form: Form,
+        format: ReadFormat,
         row: usize,
     ) -> Result<Arriving, Error> {
         let context = raw.owned.context();
@@ -140,7 +140,7 @@ impl Arriving {
         let started = bands(place, row, piece).map(|piece| {
             let range = start..start + piece.height as usize * row;
             start = range.end;
-            to_buffer(raw, piece, form, stage.name(), range.start)?;
+            to_buffer(raw, piece, format, stage.name(), range.start)?;
             if range.end == bytes {
                 return Ok((range, None));
             }

@@ -66,7 +66,7 @@ pub use apply::Apply;
 pub use grids::Grids;
 pub use map::{Coefficient, Map};
 
-use expression::{Expressions, Form};
+use expression::{Expressions, Specialization};
 use operation::Operation;
 
 /// A panel of a vector or grid.
@@ -124,16 +124,19 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
                 (u32::MAX, u32::MAX, true),
             ] {
                 if on_device & operation.on_device() == operation.on_device() {
-                    let form = Form { on_device, negated: 0, divided, padded };
+                    let specialization = Specialization { on_device, negated: 0, divided, padded };
                     let source = map::source(Setup::new(engine, Group::new(16, 16)))?;
-                    sources.push(operation.expressions().complete(source, form));
+                    sources.push(operation.expressions().complete(source, specialization));
                 }
             }
         }
         // A user's, with the functions that they may call.
         let source = map::source(Setup::new(engine, Group::new(16, 16)))?;
         let expressions = Expressions::new("power_of(tanh_of(x), sin_of(x))", &["x"], &[])?;
-        sources.push(expressions.complete(source, Form { padded: true, ..Form::default() }));
+        sources.push(
+            expressions
+                .complete(source, Specialization { padded: true, ..Specialization::default() }),
+        );
     }
     Ok(sources)
 }

@@ -5,11 +5,11 @@ mod backend;
 mod blocks;
 mod dispatched;
 mod drawn;
-mod form;
 mod operator;
 mod plan;
 mod quads;
 mod rows;
+mod scale;
 mod scatter;
 mod tiles;
 

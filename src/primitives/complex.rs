@@ -5,7 +5,7 @@ use crate::grid::{DeviceVector, row_shift};
 use crate::shader::Source;
 use crate::stream::{Engine, Error};
 
-use super::fft::{Inputs, Maps, Task, must_be, setup, whole};
+use super::fft::{Inputs, Maps, ShaderVariant, must_be, setup, whole};
 
 /// Operations on vectors of complex numbers, whose real and imaginary parts take turns, of one
 /// context.
@@ -29,7 +29,7 @@ pub struct Complex {
 
 /// The operations of `glsl/fft/numbers.frag`.
 #[derive(Clone, Copy)]
-enum Step {
+enum ComplexOperation {
     Product,
     Scale,
     Conjugate,
@@ -39,9 +39,12 @@ enum Step {
     Magnitude,
 }
 
-impl Step {
+impl ComplexOperation {
     fn gives_reals(self) -> bool {
-        matches!(self, Step::Real | Step::Imaginary | Step::Magnitude)
+        matches!(
+            self,
+            ComplexOperation::Real | ComplexOperation::Imaginary | ComplexOperation::Magnitude
+        )
     }
 }
 
@@ -73,7 +76,7 @@ impl Complex {
         y: &DeviceVector,
         out: &mut DeviceVector,
     ) -> Result<(), Error> {
-        self.run(Step::Product, x, Some(y), out, [x.len(), x.len(), x.len()])
+        self.run(ComplexOperation::Product, x, Some(y), out, [x.len(), x.len(), x.len()])
     }
 
     /// Computes the products of complex numbers with real ones, of which there are half as many.
@@ -87,7 +90,7 @@ impl Complex {
         factors: &DeviceVector,
         out: &mut DeviceVector,
     ) -> Result<(), Error> {
-        self.run(Step::Scale, x, Some(factors), out, [x.len(), x.len() / 2, x.len()])
+        self.run(ComplexOperation::Scale, x, Some(factors), out, [x.len(), x.len() / 2, x.len()])
     }
 
     /// Computes the conjugates.
@@ -96,7 +99,7 @@ impl Complex {
     ///
     /// Those of [`product`](Self::product).
     pub fn conjugate(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
-        self.run(Step::Conjugate, x, None, out, [x.len(), 0, x.len()])
+        self.run(ComplexOperation::Conjugate, x, None, out, [x.len(), 0, x.len()])
     }
 
     /// Joins real and imaginary parts, of which there are equally many.
@@ -111,7 +114,13 @@ impl Complex {
         out: &mut DeviceVector,
     ) -> Result<(), Error> {
         let length = real.len();
-        self.run(Step::Together, real, Some(imaginary), out, [length, length, 2 * length])
+        self.run(
+            ComplexOperation::Together,
+            real,
+            Some(imaginary),
+            out,
+            [length, length, 2 * length],
+        )
     }
 
     /// Takes the real parts, half as many numbers.
@@ -120,7 +129,7 @@ impl Complex {
     ///
     /// Those of [`product`](Self::product).
     pub fn real(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
-        self.run(Step::Real, x, None, out, [x.len(), 0, x.len() / 2])
+        self.run(ComplexOperation::Real, x, None, out, [x.len(), 0, x.len() / 2])
     }
 
     /// Takes the imaginary parts.
@@ -129,7 +138,7 @@ impl Complex {
     ///
     /// Those of [`product`](Self::product).
     pub fn imaginary(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
-        self.run(Step::Imaginary, x, None, out, [x.len(), 0, x.len() / 2])
+        self.run(ComplexOperation::Imaginary, x, None, out, [x.len(), 0, x.len() / 2])
     }
 
     /// Computes the magnitudes, no square of which overflows.
@@ -138,12 +147,12 @@ impl Complex {
     ///
     /// Those of [`product`](Self::product).
     pub fn magnitude(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
-        self.run(Step::Magnitude, x, None, out, [x.len(), 0, x.len() / 2])
+        self.run(ComplexOperation::Magnitude, x, None, out, [x.len(), 0, x.len() / 2])
     }
 
     fn run(
         &self,
-        step: Step,
+        operation: ComplexOperation,
         x: &DeviceVector,
         y: Option<&DeviceVector>,
         out: &mut DeviceVector,
@@ -158,14 +167,14 @@ impl Complex {
         must_be(1, x.panels().count().max(1), "complex numbers: textures for them")?;
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let y = y.and_then(|y| y.panel(0));
-        let total = if step.gives_reals() { lengths[2] } else { lengths[2] / 2 };
+        let total = if operation.gives_reals() { lengths[2] } else { lengths[2] / 2 };
         let uniforms = [
             ("shift", row_shift(from.extent()).into()),
             ("shift_of_y", y.map_or(0, |y| row_shift(y.extent())).into()),
             ("shift_of_result", row_shift(to.extent()).into()),
             ("total", whole(total)),
         ];
-        self.maps.run(&task(step), Inputs { y, ..Inputs::of(from) }, &uniforms, to)
+        self.maps.run(&variant(operation), Inputs { y, ..Inputs::of(from) }, &uniforms, to)
     }
 }
 
@@ -175,27 +184,33 @@ impl std::fmt::Debug for Complex {
     }
 }
 
-fn task(step: Step) -> Task {
-    let define = match step {
-        Step::Product => "PRODUCT",
-        Step::Scale => "SCALE",
-        Step::Conjugate => "CONJUGATE",
-        Step::Together => "TOGETHER",
-        Step::Real => "REAL",
-        Step::Imaginary => "IMAGINARY",
-        Step::Magnitude => "MAGNITUDE",
+fn variant(operation: ComplexOperation) -> ShaderVariant {
+    let define = match operation {
+        ComplexOperation::Product => "PRODUCT",
+        ComplexOperation::Scale => "SCALE",
+        ComplexOperation::Conjugate => "CONJUGATE",
+        ComplexOperation::Together => "TOGETHER",
+        ComplexOperation::Real => "REAL",
+        ComplexOperation::Imaginary => "IMAGINARY",
+        ComplexOperation::Magnitude => "MAGNITUDE",
     };
-    Task::new("fft/numbers.frag").defined(define, 1)
+    ShaderVariant::new("fft/numbers.frag").defined(define, 1)
 }
 
 /// Returns every shader of this module in every variant.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let of_complex = [Step::Product, Step::Scale, Step::Conjugate, Step::Together];
-    let of_parts = [Step::Real, Step::Imaginary, Step::Magnitude];
+    let of_complex = [
+        ComplexOperation::Product,
+        ComplexOperation::Scale,
+        ComplexOperation::Conjugate,
+        ComplexOperation::Together,
+    ];
+    let of_parts =
+        [ComplexOperation::Real, ComplexOperation::Imaginary, ComplexOperation::Magnitude];
     let mut sources = Vec::new();
-    for step in of_complex.into_iter().chain(of_parts) {
+    for operation in of_complex.into_iter().chain(of_parts) {
         for engine in Engine::ALL {
-            sources.push(task(step).source(setup(engine))?);
+            sources.push(variant(operation).source(setup(engine))?);
         }
     }
     Ok(sources)

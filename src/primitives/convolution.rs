@@ -211,8 +211,8 @@ impl std::fmt::Debug for Convolution {
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for engine in Engine::ALL {
-        for task in [direct::tasks(engine), transform::tasks()].concat() {
-            sources.push(task.source(setup(engine))?);
+        for variant in [direct::variants(engine), transform::variants()].concat() {
+            sources.push(variant.source(setup(engine))?);
         }
     }
     Ok(sources)

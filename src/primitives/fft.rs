@@ -30,7 +30,7 @@ pub use axis::Axis;
 #[doc(hidden)]
 pub use groups::Limits;
 pub(super) use host::transform_on_host;
-pub(super) use maps::{Inputs, Maps, Task, setup};
+pub(super) use maps::{Inputs, Maps, ShaderVariant, setup};
 pub(super) use passes::whole;
 pub(super) use plan::of_product;
 pub use real::RealFft;
@@ -41,10 +41,11 @@ pub use trigonometric::{Trigonometric, TrigonometricFft};
 /// Returns every shader of this module in every variant.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
-    let all = [passes::tasks(), bluestein::tasks(), real::tasks(), trigonometric::tasks()];
-    for task in all.concat() {
+    let all =
+        [passes::variants(), bluestein::variants(), real::variants(), trigonometric::variants()];
+    for variant in all.concat() {
         for engine in Engine::ALL {
-            sources.push(task.source(setup(engine))?);
+            sources.push(variant.source(setup(engine))?);
         }
     }
     sources.extend(groups::sources()?);

@@ -21,8 +21,8 @@ use super::number::Number;
 
 use bins::Bins;
 pub use bins::MOST_BINS;
-use dispatched::Dispatched;
-use drawn::Drawn;
+use dispatched::AtomicHistogram;
+use drawn::SortedHistogram;
 
 /// Counts numbers of vectors of one context.
 ///
@@ -43,12 +43,12 @@ use drawn::Drawn;
 pub struct Histogram<T: Number = f32> {
     bins: Bins,
     counts: Counts<T>,
-    sums: Drawn<T>,
+    sums: SortedHistogram<T>,
 }
 
 enum Counts<T: Number> {
-    Drawn,
-    Dispatched(Box<Dispatched<T>>),
+    Sorted,
+    Atomic(Box<AtomicHistogram<T>>),
 }
 
 impl Histogram<f32> {
@@ -127,12 +127,12 @@ impl<T: Number> Histogram<T> {
         let engine = chosen.unwrap_or_else(|| compute_if_any(context));
         engine.must_run_on(context, "a histogram by compute shaders")?;
         let counts = match engine {
-            Engine::Fragment => Counts::Drawn,
+            Engine::Fragment => Counts::Sorted,
             Engine::Compute => {
-                Counts::Dispatched(Box::new(Dispatched::new(context, bins.has_range())?))
+                Counts::Atomic(Box::new(AtomicHistogram::new(context, bins.has_range())?))
             }
         };
-        let sums = Drawn::new(context, chosen, &bins)?;
+        let sums = SortedHistogram::new(context, chosen, &bins)?;
         Ok(Histogram { bins, counts, sums })
     }
 
@@ -153,8 +153,8 @@ impl<T: Number> Histogram<T> {
             .into());
         }
         match &self.counts {
-            Counts::Drawn => self.sums.counts(&self.bins, x),
-            Counts::Dispatched(way) => way.run(&self.bins, x),
+            Counts::Sorted => self.sums.counts(&self.bins, x),
+            Counts::Atomic(histogram) => histogram.run(&self.bins, x),
         }
     }
 
@@ -202,8 +202,8 @@ fn of_number<T: Number>(range: bool) -> Result<[Source; 2], Error> {
 impl<T: Number> std::fmt::Debug for Histogram<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let engine = match &self.counts {
-            Counts::Drawn => Engine::Fragment,
-            Counts::Dispatched(_) => Engine::Compute,
+            Counts::Sorted => Engine::Fragment,
+            Counts::Atomic(_) => Engine::Compute,
         };
         write!(f, "Histogram<{}>({} bins, {engine})", T::GLSL, self.bins.count())
     }

@@ -21,9 +21,9 @@
 
 mod dispatched;
 mod drawn;
-mod form;
 mod middle;
 mod plan;
+mod variant;
 
 use crate::gl::Context;
 use crate::grid::DeviceVector;
@@ -32,11 +32,11 @@ use crate::stream::{Engine, Error};
 
 use super::number::{Number, Operation};
 
-use dispatched::Dispatched;
-use drawn::Drawn;
-use form::Form;
+use dispatched::StripScan;
+use drawn::PyramidScan;
 pub(super) use middle::{Middle, Totals, side};
 pub(super) use plan::gamma;
+use variant::ScanVariant;
 
 /// Scans vectors of one context, on one engine. Kernels are compiled when they are first needed and
 /// kept, as are textures and buffers for partial results.
@@ -56,12 +56,12 @@ pub(super) use plan::gamma;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Scan<T: Number = f32> {
-    way: Way<T>,
+    algorithm: Algorithm<T>,
 }
 
-enum Way<T: Number> {
-    Drawn(Drawn<T>),
-    Dispatched(Dispatched<T>),
+enum Algorithm<T: Number> {
+    Pyramid(PyramidScan<T>),
+    Strips(StripScan<T>),
 }
 
 /// A scan of one vector.
@@ -70,7 +70,7 @@ pub struct Prefixes<'a, T: Number> {
     scan: &'a Scan<T>,
     x: &'a DeviceVector<T>,
     starts: Option<&'a DeviceVector<u32>>,
-    form: Form,
+    variant: ScanVariant,
 }
 
 impl<T: Number> Scan<T> {
@@ -90,25 +90,25 @@ impl<T: Number> Scan<T> {
     }
 
     fn by(context: &Context, engine: Engine) -> Scan<T> {
-        let way = match engine {
-            Engine::Fragment => Way::Drawn(Drawn::new(context)),
-            Engine::Compute => Way::Dispatched(Dispatched::new(context)),
+        let algorithm = match engine {
+            Engine::Fragment => Algorithm::Pyramid(PyramidScan::new(context)),
+            Engine::Compute => Algorithm::Strips(StripScan::new(context)),
         };
-        Scan { way }
+        Scan { algorithm }
     }
 
     /// Begins the scan of a vector: inclusive, by sums, of one segment.
     pub fn of<'a>(&'a self, x: &'a DeviceVector<T>) -> Prefixes<'a, T> {
-        Prefixes { scan: self, x, starts: None, form: Form::default() }
+        Prefixes { scan: self, x, starts: None, variant: ScanVariant::default() }
     }
 
     /// Returns a bound on the error of a prefix sum of floats, of vectors of this length: the sum of
     /// the magnitudes that it adds, times this. It holds while the greatest and the least prefix, or
     /// 0, are less than 2^127 apart.
     pub fn error_bound(&self, length: usize) -> f64 {
-        let additions = match &self.way {
-            Way::Drawn(_) => plan::drawn_chain(length),
-            Way::Dispatched(way) => way.chain(length),
+        let additions = match &self.algorithm {
+            Algorithm::Pyramid(_) => plan::drawn_chain(length),
+            Algorithm::Strips(scan) => scan.chain(length),
         };
         plan::gamma(additions)
     }
@@ -117,21 +117,21 @@ impl<T: Number> Scan<T> {
 impl<'a, T: Number> Prefixes<'a, T> {
     /// Joins numbers by another operation than the sum.
     pub fn operation(mut self, operation: Operation) -> Self {
-        self.form.operation = operation;
+        self.variant.operation = operation;
         self
     }
 
     /// Leaves out the number itself: the first result is the operation's identity (0, 1, or the
     /// greatest or the least number, which are infinities of floats).
     pub fn exclusive(mut self) -> Self {
-        self.form.exclusive = true;
+        self.variant.exclusive = true;
         self
     }
 
     /// Starts a new segment, which what stands before it does not reach, wherever a flag is not 0.
     pub fn segments(mut self, starts: &'a DeviceVector<u32>) -> Self {
         self.starts = Some(starts);
-        self.form.segmented = true;
+        self.variant.segmented = true;
         self
     }
 
@@ -147,18 +147,18 @@ impl<'a, T: Number> Prefixes<'a, T> {
         if let Some(starts) = self.starts {
             starts.must_have(self.x.len(), "a scan: the starts of segments")?;
         }
-        match &self.scan.way {
-            Way::Drawn(way) => way.run(self.form, self.x, self.starts, out),
-            Way::Dispatched(way) => way.run(self.form, self.x, self.starts, out),
+        match &self.scan.algorithm {
+            Algorithm::Pyramid(scan) => scan.run(self.variant, self.x, self.starts, out),
+            Algorithm::Strips(scan) => scan.run(self.variant, self.x, self.starts, out),
         }
     }
 }
 
 impl<T: Number> std::fmt::Debug for Scan<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let engine = match &self.way {
-            Way::Drawn(_) => Engine::Fragment,
-            Way::Dispatched(_) => Engine::Compute,
+        let engine = match &self.algorithm {
+            Algorithm::Pyramid(_) => Engine::Fragment,
+            Algorithm::Strips(_) => Engine::Compute,
         };
         write!(f, "Scan<{}>({engine})", T::GLSL)
     }
@@ -169,17 +169,17 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for operation in Operation::ALL {
         for (exclusive, segmented) in [(false, false), (false, true), (true, false), (true, true)] {
-            let form = Form { operation, exclusive, segmented };
-            sources.extend(of_number::<f32>(form)?);
-            sources.extend(of_number::<i32>(form)?);
-            sources.extend(of_number::<u32>(form)?);
+            let variant = ScanVariant { operation, exclusive, segmented };
+            sources.extend(of_number::<f32>(variant)?);
+            sources.extend(of_number::<i32>(variant)?);
+            sources.extend(of_number::<u32>(variant)?);
         }
     }
     Ok(sources)
 }
 
-fn of_number<T: Number>(form: Form) -> Result<Vec<Source>, Error> {
-    let mut sources = drawn::sources::<T>(form)?;
-    sources.extend(dispatched::sources::<T>(form)?);
+fn of_number<T: Number>(variant: ScanVariant) -> Result<Vec<Source>, Error> {
+    let mut sources = drawn::sources::<T>(variant)?;
+    sources.extend(dispatched::sources::<T>(variant)?);
     Ok(sources)
 }

@@ -15,7 +15,7 @@ use crate::stream::{Engine, Error};
 use super::kit::parts::{self, Class, Parted, Parts, Starts};
 use super::number::Number;
 
-use dispatched::Dispatched;
+use dispatched::ScatterSelect;
 
 /// Selects numbers of vectors of one context by a predicate, on one engine.
 ///
@@ -35,13 +35,13 @@ use dispatched::Dispatched;
 /// ```
 pub struct Select<T: Number = f32> {
     context: Context,
-    way: Way<T>,
+    algorithm: Algorithm<T>,
     takes_mask: bool,
 }
 
-enum Way<T: Number> {
-    Drawn(Box<Parts<T>>),
-    Dispatched(Box<Dispatched<T>>),
+enum Algorithm<T: Number> {
+    Gather(Box<Parts<T>>),
+    Scatter(Box<ScatterSelect<T>>),
 }
 
 impl<T: Number> Select<T> {
@@ -91,11 +91,11 @@ impl<T: Number> Select<T> {
     ) -> Result<Select<T>, Error> {
         engine.must_run_on(context, "a selection by compute shaders")?;
         let class = Class::Predicate { text: predicate.to_owned(), masked: takes_mask };
-        let way = match engine {
-            Engine::Fragment => Way::Drawn(Box::new(Parts::new(context, class)?)),
-            Engine::Compute => Way::Dispatched(Box::new(Dispatched::new(context, class)?)),
+        let algorithm = match engine {
+            Engine::Fragment => Algorithm::Gather(Box::new(Parts::new(context, class)?)),
+            Engine::Compute => Algorithm::Scatter(Box::new(ScatterSelect::new(context, class)?)),
         };
-        Ok(Select { context: context.clone(), way, takes_mask })
+        Ok(Select { context: context.clone(), algorithm, takes_mask })
     }
 
     /// Returns the numbers for which the predicate holds, in their order.
@@ -140,8 +140,8 @@ impl<T: Number> Select<T> {
         all: bool,
     ) -> Result<(DeviceVector<T>, usize), Error> {
         self.must_suit(x.len(), mask.map(DeviceVector::len))?;
-        match &self.way {
-            Way::Drawn(parts) => {
+        match &self.algorithm {
+            Algorithm::Gather(parts) => {
                 let from = Parted { numbers: x, mask, values: None, digit: 0 };
                 let mut starts = Starts::uninit(&self.context, x.len(), if all { 2 } else { 1 })?;
                 parts.count(from, &mut starts)?;
@@ -151,7 +151,7 @@ impl<T: Number> Select<T> {
                 parts.gather(from, &starts, &mut result, None)?;
                 Ok((result, kept))
             }
-            Way::Dispatched(way) => way.run(x, mask, all),
+            Algorithm::Scatter(scatter) => scatter.run(x, mask, all),
         }
     }
 
@@ -195,9 +195,9 @@ fn of_number<T: Number>() -> Result<Vec<Source>, Error> {
 
 impl<T: Number> std::fmt::Debug for Select<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let engine = match &self.way {
-            Way::Drawn(_) => Engine::Fragment,
-            Way::Dispatched(_) => Engine::Compute,
+        let engine = match &self.algorithm {
+            Algorithm::Gather(_) => Engine::Fragment,
+            Algorithm::Scatter(_) => Engine::Compute,
         };
         write!(f, "Select<{}>({engine})", T::GLSL)
     }

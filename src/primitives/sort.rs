@@ -31,9 +31,9 @@ use super::kit::key::Key;
 use super::number::Number;
 
 use derived::{Derived, must_be_whole};
-use dispatched::Dispatched;
-use drawn::Drawn;
-use sorted::{Moved, Sorted, Task, too_large};
+use dispatched::ScatterSort;
+use drawn::GatherSort;
+use sorted::{Moved, SortRequest, Sorted, too_large};
 
 /// Sorts vectors of one context by keys of type `T`.
 ///
@@ -53,8 +53,8 @@ pub struct Sort<T: Number = f32> {
     context: Context,
     /// The engine, where it was chosen.
     chosen: Option<Engine>,
-    dispatched: Option<Dispatched>,
-    drawn: Kept<(), Drawn>,
+    scatter: Option<ScatterSort>,
+    gather: Kept<(), GatherSort>,
     key: Key,
     bits: u32,
     derived: Derived<T>,
@@ -86,10 +86,10 @@ impl<T: Number> Sort<T> {
     pub(super) fn chosen(context: &Context, chosen: Option<Engine>) -> Result<Sort<T>, Error> {
         let engine = chosen.unwrap_or_else(|| compute_if_any(context));
         let compute = engine == Engine::Compute;
-        let dispatched = compute.then(|| Dispatched::new(context)).transpose()?;
-        let (drawn, derived, by_row) = Default::default();
+        let scatter = compute.then(|| ScatterSort::new(context)).transpose()?;
+        let (gather, derived, by_row) = Default::default();
         let (context, key, bits) = (context.clone(), Key::ordered::<T>(false), u32::BITS);
-        Ok(Sort { context, chosen, dispatched, drawn, key, bits, derived, by_row })
+        Ok(Sort { context, chosen, scatter, gather, key, bits, derived, by_row })
     }
 
     /// Begins with the greatest.
@@ -242,10 +242,12 @@ impl<T: Number> Sort<T> {
             let limit = i32::MAX as u64;
             return Err(too_large(x.len(), limit).into());
         }
-        let task = Task { x, key: self.key, moved, keys, bits: self.bits };
-        match &self.dispatched {
-            Some(way) if self.chosen.is_some() || x.len() as u64 <= way.most() => way.run(task),
-            _ => self.drawn.get_or((), || Drawn::new(&self.context))?.run(task),
+        let request = SortRequest { x, key: self.key, moved, keys, bits: self.bits };
+        match &self.scatter {
+            Some(scatter) if self.chosen.is_some() || x.len() as u64 <= scatter.most() => {
+                scatter.run(request)
+            }
+            _ => self.gather.get_or((), || GatherSort::new(&self.context))?.run(request),
         }
     }
 }
@@ -278,7 +280,7 @@ fn given<T: Number, V: Number>(
 
 impl<T: Number> std::fmt::Debug for Sort<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let engine = match self.dispatched {
+        let engine = match self.scatter {
             Some(_) => Engine::Compute,
             None => Engine::Fragment,
         };

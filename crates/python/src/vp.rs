@@ -73,7 +73,7 @@ pub(crate) fn vp<'py>(
     if out.is_some() && reduce {
         return Err(wrong(py, "out: a sum is a float; leave out out= or reduce=True"));
     }
-    let task = Task {
+    let spec = FunctionSpec {
         text: Text::take("a vertex program", program)?,
         glsl,
         profile: named(py, "profile", profile)?,
@@ -98,21 +98,21 @@ pub(crate) fn vp<'py>(
     let worker = chosen(py, context)?;
     match (reduce, bytes) {
         (true, _) => {
-            let sum = worker.call(py, move |state, _| task.total(state, numbers))?;
+            let sum = worker.call(py, move |state, _| spec.total(state, numbers))?;
             Ok(sum.into_pyobject(py)?.into_any())
         }
         (false, true) => {
-            let bytes = worker.call(py, move |state, _| task.map::<u8>(state, numbers))?;
+            let bytes = worker.call(py, move |state, _| spec.map::<u8>(state, numbers))?;
             placed(out, shaped(py, &shape, bytes)?)
         }
         (false, false) => {
-            let numbers = worker.call(py, move |state, _| task.map::<f32>(state, numbers))?;
+            let numbers = worker.call(py, move |state, _| spec.map::<f32>(state, numbers))?;
             placed(out, shaped(py, &shape, numbers)?)
         }
     }
 }
 
-struct Task {
+struct FunctionSpec {
     text: Text,
     glsl: bool,
     profile: Profile,
@@ -138,12 +138,12 @@ enum Converted<'py> {
 }
 
 /// The numbers of the vector.
-enum Numbers {
+enum VectorValues {
     Bytes(Lent<u8>),
     Floats(Lent<f32>),
 }
 
-impl Task {
+impl FunctionSpec {
     fn function(&self, state: &mut State) -> Result<DFunction, Failure> {
         let machine = match self.engine {
             Some(Processor::Simulator) => Machine::simulator(),
@@ -167,20 +167,24 @@ impl Task {
         Ok(function)
     }
 
-    fn map<T: Number>(&self, state: &mut State, numbers: Vec<Numbers>) -> Result<Vec<T>, Failure> {
+    fn map<T: Number>(
+        &self,
+        state: &mut State,
+        numbers: Vec<VectorValues>,
+    ) -> Result<Vec<T>, Failure> {
         let function = self.function(state)?;
         let vectors = vectors(numbers)?;
         Ok(function.apply::<T>(&inputs(&vectors))?.into_vec()?)
     }
 
-    fn total(&self, state: &mut State, numbers: Vec<Numbers>) -> Result<f32, Failure> {
+    fn total(&self, state: &mut State, numbers: Vec<VectorValues>) -> Result<f32, Failure> {
         let function = self.function(state)?;
         Ok(function.total(&inputs(&vectors(numbers)?))?)
     }
 }
 
 /// The numbers as vectors of the library.
-fn vectors(numbers: Vec<Numbers>) -> Result<Vec<Box<dyn AnyVector>>, Failure> {
+fn vectors(numbers: Vec<VectorValues>) -> Result<Vec<Box<dyn AnyVector>>, Failure> {
     numbers.into_iter().map(|numbers| Ok(numbers.vector()?)).collect()
 }
 
@@ -211,22 +215,22 @@ impl<'py> Converted<'py> {
         Ok(Converted::Other(name.clone(), Array::take(name, array)?))
     }
 
-    fn numbers(&self, py: Python<'_>) -> PyResult<Numbers> {
+    fn numbers(&self, py: Python<'_>) -> PyResult<VectorValues> {
         match self {
-            Converted::Bytes(bytes) => Ok(Numbers::Bytes(Lent::of(bytes)?)),
+            Converted::Bytes(bytes) => Ok(VectorValues::Bytes(Lent::of(bytes)?)),
             Converted::Other(name, array) => {
-                Ok(Numbers::Floats(Lent::of_cow(floats(py, name, array)?, array.object())))
+                Ok(VectorValues::Floats(Lent::of_cow(floats(py, name, array)?, array.object())))
             }
         }
     }
 }
 
-impl Numbers {
+impl VectorValues {
     fn vector(self) -> Result<Box<dyn AnyVector>, NoMemory> {
         Ok(match self {
-            Numbers::Bytes(bytes) => Box::new(DVector::from(memory::copied(&bytes)?)),
-            Numbers::Floats(Lent::Own(floats)) => Box::new(DVector::from(floats)),
-            Numbers::Floats(floats) => Box::new(DVector::from(memory::copied(&floats)?)),
+            VectorValues::Bytes(bytes) => Box::new(DVector::from(memory::copied(&bytes)?)),
+            VectorValues::Floats(Lent::Own(floats)) => Box::new(DVector::from(floats)),
+            VectorValues::Floats(floats) => Box::new(DVector::from(memory::copied(&floats)?)),
         })
     }
 }

@@ -120,15 +120,15 @@ impl Experiment {
     /// read at it too; then it runs from 0 to 1 across the target.
     pub fn rectangle_coordinates(&self) -> impl Iterator<Item = (&str, &str, bool)> {
         self.passes.iter().filter_map(|pass| {
-            let (coordinate, counts) = coordinate_of_rectangles(pass.work.drawn_text()?)?;
-            Some((pass.work.name(), coordinate, counts))
+            let (coordinate, counts) = coordinate_of_rectangles(pass.executable.drawn_text()?)?;
+            Some((pass.executable.name(), coordinate, counts))
         })
     }
 
     /// Returns what its shaders leave to chance: variables of plain shaders that are read before they
     /// are set, and `PRECISE` where the device has no such word.
     pub fn notes(&self) -> Vec<Note> {
-        notes::notes(self.context(), self.passes.iter().filter_map(|pass| pass.work.text()))
+        notes::notes(self.context(), self.passes.iter().filter_map(|pass| pass.executable.text()))
     }
 
     /// Returns the time that it took to convert the inputs to texels and to upload them.
@@ -162,7 +162,7 @@ impl Experiment {
         match self.inputs.iter_mut().find(|known| known.name == input) {
             Some(known) => fits(known.layout).and_then(|()| known.replace(values)),
             None if known => Ok(()),
-            None if self.passes.iter().any(|pass| pass.work.declares(input)) => Ok(()),
+            None if self.passes.iter().any(|pass| pass.executable.declares(input)) => Ok(()),
             None => {
                 let firsts = self.outputs.iter().filter_map(|output| output.first.as_ref());
                 let firsts = firsts.map(|first| first.name.clone());
@@ -194,7 +194,7 @@ impl Experiment {
         if known {
             return Ok(());
         }
-        let names = self.passes.iter().flat_map(|pass| pass.work.uniforms());
+        let names = self.passes.iter().flat_map(|pass| pass.executable.uniforms());
         let has = names.map(str::to_owned).collect();
         Err(self.no_such("uniform", uniform, has))
     }
@@ -317,7 +317,7 @@ impl Experiment {
 
     /// Returns the names of all kernels.
     fn kernels(&self) -> String {
-        plan::validate::listed(self.passes.iter().map(|pass| pass.work.name()))
+        plan::validate::listed(self.passes.iter().map(|pass| pass.executable.name()))
     }
 
     fn no_such(&self, what: &'static str, name: &str, has: Vec<String>) -> Error {

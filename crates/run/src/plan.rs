@@ -30,7 +30,7 @@ use crate::setup::precision::Precision;
 use crate::setup::scale::{Scale, Size};
 use crate::setup::{PassSetup, Setup};
 use crate::source::place::Place;
-use crate::source::shader::{Dispatched, Shader};
+use crate::source::shader::{ComputeInterface, Shader};
 
 /// The name of the setup's own size in a scale, where the others name an array.
 const SIZE: &str = "size";
@@ -168,7 +168,7 @@ impl Planner<'_> {
         &self,
         pass: &PassSetup,
         shader: &Shader,
-        dispatched: &Dispatched,
+        dispatched: &ComputeInterface,
         reads: &[(String, ReadFrom)],
     ) -> Result<(Extent, bool), Error> {
         let given = pass.size.is_some() || self.setup.settings.size.is_some();

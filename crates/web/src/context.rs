@@ -5,13 +5,13 @@ use quadrille::Kind;
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Result, defect, set, unsupported};
-use crate::primitives::Kernels;
+use crate::primitives::PrimitiveCache;
 
 /// A context, and all functions of the library that a page can call.
 #[wasm_bindgen]
 pub struct Context {
     pub(crate) context: quadrille::Context,
-    pub(crate) kernels: Kernels,
+    pub(crate) kernels: PrimitiveCache,
 }
 
 #[wasm_bindgen]
@@ -28,7 +28,7 @@ impl Context {
             let lacks = "this browser cannot draw into textures of floats (EXT_color_buffer_float), which all computing here needs";
             return Err(unsupported(lacks));
         }
-        Ok(Context { context, kernels: Kernels::default() })
+        Ok(Context { context, kernels: PrimitiveCache::default() })
     }
 
     /// Returns the device, as its driver names it.

@@ -24,7 +24,7 @@ use crate::settings::named;
 
 /// What was compiled for earlier calls.
 #[derive(Default)]
-pub(crate) struct Kernels {
+pub(crate) struct PrimitiveCache {
     /// One of each type and variant.
     shared: RefCell<HashMap<(TypeId, bool), Rc<dyn Any>>>,
     /// Transforms by their axes.

@@ -31,12 +31,12 @@ pub struct Format {
     pub(in crate::gl) component: u32,
     /// The component type in which ES promises to give back four channels.
     pub(in crate::gl) wide: u32,
-    numbers: Numbers,
+    component_type: ComponentType,
 }
 
-/// The type of number that a texel is made of.
+/// The type of the components of a texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Numbers {
+enum ComponentType {
     /// Integers, which shaders read as such.
     Whole,
     /// Integers that stand for fractions.
@@ -50,12 +50,12 @@ enum Numbers {
 impl Format {
     /// Returns whether it holds 32-bit floats, which not every device can draw.
     pub fn is_float(&self) -> bool {
-        self.numbers == Numbers::Single
+        self.component_type == ComponentType::Single
     }
 
     /// Returns whether it holds 16-bit floats.
     pub fn is_half(&self) -> bool {
-        self.numbers == Numbers::Half
+        self.component_type == ComponentType::Half
     }
 
     /// Returns whether it is stored with a channel that shaders do not see: the fourth beside
@@ -66,8 +66,8 @@ impl Format {
 
     /// Returns the bytes of a 1 in a channel of 16 or 32 bits.
     pub(in crate::gl) fn one(&self) -> &'static [u8] {
-        match (self.class, self.numbers) {
-            (_, Numbers::Half) => bytemuck::bytes_of(&0x3c00_u16),
+        match (self.class, self.component_type) {
+            (_, ComponentType::Half) => bytemuck::bytes_of(&0x3c00_u16),
             (Class::Float, _) => bytemuck::bytes_of(&1.0_f32),
             (Class::Int | Class::Uint, _) => bytemuck::bytes_of(&1_u32),
         }
@@ -131,7 +131,7 @@ macro_rules! texel {
                 layout: glow::$layout,
                 component: glow::$component,
                 wide: glow::$wide,
-                numbers: Numbers::$numbers,
+                component_type: ComponentType::$numbers,
             };
             fn from_wide(wide: Wide) -> Self {
                 match wide {

@@ -1,4 +1,4 @@
-//! Reading texels by `glReadPixels`: the forms in which drivers return them, and reading at once.
+//! Reading texels by `glReadPixels`: the formats in which drivers return them, and reading at once.
 
 use glow::HasContext;
 
@@ -9,26 +9,26 @@ use crate::gl::texture::raw::Raw;
 use crate::gl::texture::texel::Wide;
 use crate::gl::{Class, Error, Format, Texel};
 
-/// The form in which the driver returns texels.
+/// The format in which the driver returns texels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum ReadFormat {
     /// The texels in their own format.
     Exact,
     /// All four channels in the widest type of their class, which ES promises for every format.
     Wide,
 }
 
-/// Chooses the form of a read. Desktop GL converts to any format. ES gives four channels, and one
+/// Chooses the format of a read. Desktop GL converts to any format. ES gives four channels, and one
 /// pair of its own choice, which is used when it is the texture's.
 ///
 /// # Safety
 /// The context is current and the texture's framebuffer is bound.
-unsafe fn form(gl: &glow::Context, raw: &Raw) -> Form {
+unsafe fn chosen_format(gl: &glow::Context, raw: &Raw) -> ReadFormat {
     if raw.format.is_padded() {
-        return Form::Wide;
+        return ReadFormat::Wide;
     }
     if raw.shared().abilities().api == Api::Gl {
-        return Form::Exact;
+        return ReadFormat::Exact;
     }
     let (layout, component) = unsafe {
         (
@@ -37,20 +37,20 @@ unsafe fn form(gl: &glow::Context, raw: &Raw) -> Form {
         )
     };
     if (layout, component) == (raw.format.layout, raw.format.component) {
-        Form::Exact
+        ReadFormat::Exact
     } else {
-        Form::Wide
+        ReadFormat::Wide
     }
 }
 
-/// Returns the form in which the driver returns the texels of this texture.
-pub(super) fn form_of(raw: &Raw) -> Result<Form, Error> {
+/// Returns the format in which the driver returns the texels of this texture.
+pub(super) fn read_format(raw: &Raw) -> Result<ReadFormat, Error> {
     let framebuffer = raw.framebuffer()?;
     let gl = raw.shared().enter()?;
     // SAFETY: entered; the framebuffer is alive.
     Ok(unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-        form(&gl, raw)
+        chosen_format(&gl, raw)
     })
 }
 
@@ -65,12 +65,12 @@ unsafe fn issue(
     gl: &glow::Context,
     raw: &Raw,
     place: Rectangle,
-    form: Form,
+    format: ReadFormat,
     destination: glow::PixelPackData,
 ) {
-    let (layout, component) = match form {
-        Form::Exact => (raw.format.layout, raw.format.component),
-        Form::Wide => (raw.format.wide_layout(), raw.format.wide),
+    let (layout, component) = match format {
+        ReadFormat::Exact => (raw.format.layout, raw.format.component),
+        ReadFormat::Wide => (raw.format.wide_layout(), raw.format.wide),
     };
     let (x, y, width, height) = (place.x, place.y, place.width, place.height);
     unsafe {
@@ -87,11 +87,11 @@ unsafe fn issue(
 }
 
 /// Starts to read a rectangle inside the texture to a place in a buffer that has room for it in
-/// this form.
+/// this format.
 pub(crate) fn to_buffer(
     raw: &Raw,
     place: Rectangle,
-    form: Form,
+    format: ReadFormat,
     buffer: glow::Buffer,
     offset: usize,
 ) -> Result<(), Error> {
@@ -102,7 +102,7 @@ pub(crate) fn to_buffer(
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         gl.bind_buffer(glow::PIXEL_PACK_BUFFER, Some(buffer));
-        issue(&gl, raw, place, form, to);
+        issue(&gl, raw, place, format, to);
         gl.bind_buffer(glow::PIXEL_PACK_BUFFER, None);
     }
     raw.shared().check(|| "reading a texture".into())
@@ -118,14 +118,20 @@ pub(crate) fn read<T: Texel>(raw: &Raw, place: Rectangle, texels: &mut [T]) -> R
     // SAFETY: entered; both destinations hold the rectangle, which the caller checked.
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
-        match form(&gl, raw) {
-            Form::Exact => {
+        match chosen_format(&gl, raw) {
+            ReadFormat::Exact => {
                 let bytes = bytemuck::cast_slice_mut(texels);
-                issue(&gl, raw, place, Form::Exact, glow::PixelPackData::Slice(Some(bytes)));
+                issue(&gl, raw, place, ReadFormat::Exact, glow::PixelPackData::Slice(Some(bytes)));
             }
-            Form::Wide => {
+            ReadFormat::Wide => {
                 let mut wide = memory::zeroed(place.texels() * wide_bytes(raw.format))?;
-                issue(&gl, raw, place, Form::Wide, glow::PixelPackData::Slice(Some(&mut wide)));
+                issue(
+                    &gl,
+                    raw,
+                    place,
+                    ReadFormat::Wide,
+                    glow::PixelPackData::Slice(Some(&mut wide)),
+                );
                 select(&wide, texels);
             }
         }

@@ -9,7 +9,7 @@ use crate::{Rectangle, memory};
 
 use super::Arriving;
 use super::copies::threads_for;
-use super::read_pixels::{Form, form_of, select, to_buffer, wide_bytes};
+use super::read_pixels::{ReadFormat, read_format, select, to_buffer, wide_bytes};
 use crate::gl::buffer::mapping::{copy_out, to_i32};
 use crate::gl::object::owned::Owned;
 use crate::gl::sync::Fence;
@@ -19,7 +19,7 @@ use crate::gl::{Context, Error, Texel};
 /// A readback in progress. Dropping it early loses only the numbers.
 pub struct Readback<T: Texel> {
     store: Store,
-    form: Form,
+    format: ReadFormat,
     bytes: usize,
     texel: PhantomData<T>,
 }
@@ -35,14 +35,17 @@ enum Store {
 impl<T: Texel> Readback<T> {
     pub(in crate::gl) fn start(raw: &Raw, place: Rectangle) -> Result<Self, Error> {
         let context = raw.owned.context();
-        let form = form_of(raw)?;
-        let size = if form == Form::Exact { raw.format.bytes } else { wide_bytes(raw.format) };
+        let format = read_format(raw)?;
+        let size =
+            if format == ReadFormat::Exact { raw.format.bytes } else { wide_bytes(raw.format) };
         let bytes = place.texels() * size;
         let store = match context.abilities().mapped_buffers {
-            true => Store::Mapped(Arriving::start(raw, place, form, place.width as usize * size)?),
-            false => by_buffer(&context, raw, place, form, bytes)?,
+            true => {
+                Store::Mapped(Arriving::start(raw, place, format, place.width as usize * size)?)
+            }
+            false => by_buffer(&context, raw, place, format, bytes)?,
         };
-        Ok(Readback { store, form, bytes, texel: PhantomData })
+        Ok(Readback { store, format, bytes, texel: PhantomData })
     }
 
     /// Returns whether the texels have arrived.
@@ -85,9 +88,9 @@ impl<T: Texel> Readback<T> {
         if got != expected {
             return Err(Error::Length { what: "reading a texture".into(), expected, got });
         }
-        match self.form {
-            Form::Exact => self.copy(bytemuck::cast_slice_mut(texels)),
-            Form::Wide => {
+        match self.format {
+            ReadFormat::Exact => self.copy(bytemuck::cast_slice_mut(texels)),
+            ReadFormat::Wide => {
                 let mut wide = memory::zeroed(self.bytes)?;
                 self.copy(&mut wide)?;
                 select(&wide, texels);
@@ -108,7 +111,8 @@ impl<T: Texel> Readback<T> {
     }
 
     fn texels(&self) -> usize {
-        let each = if self.form == Form::Exact { size_of::<T>() } else { wide_bytes(T::FORMAT) };
+        let each =
+            if self.format == ReadFormat::Exact { size_of::<T>() } else { wide_bytes(T::FORMAT) };
         self.bytes / each
     }
 }
@@ -117,7 +121,7 @@ fn by_buffer(
     context: &Context,
     raw: &Raw,
     place: Rectangle,
-    form: Form,
+    format: ReadFormat,
     bytes: usize,
 ) -> Result<Store, Error> {
     // Before the buffer is bound, which redirects all reads.
@@ -134,7 +138,7 @@ fn by_buffer(
     drop(gl);
     context.shared.check_allocation("a pixel buffer", bytes as u64)?;
     buffer.takes(bytes as u64);
-    to_buffer(raw, place, form, buffer.name(), 0)?;
+    to_buffer(raw, place, format, buffer.name(), 0)?;
     let fence = Fence::new(context)?;
     context.flush()?;
     Ok(Store::Buffer(buffer, fence))

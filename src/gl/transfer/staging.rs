@@ -3,7 +3,7 @@
 use crate::memory;
 
 use super::mapped::{Mapped, Use};
-use super::read_pixels::{Form, form_of, to_buffer};
+use super::read_pixels::{ReadFormat, read_format, to_buffer};
 use crate::gl::buffer::BufferId;
 use crate::gl::draw::{Fenced, Hosted};
 use crate::gl::texture::raw::Raw;
@@ -143,9 +143,9 @@ impl<T: Texel> Texture<T> {
     pub fn read_to(&self, staging: &mut Staging<T>) -> Result<(), Error> {
         staging.must_fit("reading a texture", self.raw())?;
         match &mut staging.memory {
-            Memory::Mapped(stage) if form_of(self.raw())? == Form::Exact => {
+            Memory::Mapped(stage) if read_format(self.raw())? == ReadFormat::Exact => {
                 let place = self.extent().rectangle();
-                let started = to_buffer(self.raw(), place, Form::Exact, stage.name(), 0);
+                let started = to_buffer(self.raw(), place, ReadFormat::Exact, stage.name(), 0);
                 stage.used(Use::Writes).and(started)
             }
             _ => self.read_into(staging.as_mut_slice()?),

@@ -37,7 +37,7 @@ pub(super) struct Expressions {
 
 /// The properties that require a kernel of their own for the same operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Form {
+pub(super) struct Specialization {
     /// A bit for each scalar that is on the device.
     pub(super) on_device: u32,
     /// A bit for each of these whose negative is meant.
@@ -101,12 +101,12 @@ impl Expressions {
     }
 
     /// Puts the expressions into a shader of the library.
-    pub(super) fn complete(&self, shader: Source, form: Form) -> Source {
+    pub(super) fn complete(&self, shader: Source, specialization: Specialization) -> Source {
         let two = self.texts.len() - usize::from(self.summed) == 2;
         let shader = if two { shader.define("TARGETS", 2) } else { shader };
         let shader = if self.summed { shader.define("SUMMED", 1) } else { shader };
-        let shader = if form.padded { shader.define("PADDED", 1) } else { shader };
-        let shader = shader.file("inputs.glsl", self.glsl(form));
+        let shader = if specialization.padded { shader.define("PADDED", 1) } else { shader };
+        let shader = shader.file("inputs.glsl", self.glsl(specialization));
         self.texts.iter().enumerate().fold(shader, |shader, (index, text)| {
             shader.file_shown_as(format!("{NAME}_{index}"), NAME, text.clone())
         })
@@ -158,7 +158,7 @@ impl Expressions {
 
     /// Returns the declarations of the inputs, and for each expression a function of one number of
     /// each.
-    fn glsl(&self, form: Form) -> String {
+    fn glsl(&self, specialization: Specialization) -> String {
         let mut text = String::new();
         let mut reads = String::new();
         if self.own {
@@ -171,13 +171,13 @@ impl Expressions {
         }
         for index in 0..self.scalars.len() {
             let scalar = scalar(index);
-            if form.on_device & 1 << index == 0 {
+            if specialization.on_device & 1 << index == 0 {
                 _ = writeln!(text, "uniform float {scalar};");
                 continue;
             }
             _ = writeln!(text, "uniform sampler2D {scalar};");
             _ = write!(reads, " vec4 parts_{index} = READ({scalar}, ivec2(0));");
-            if form.divided & 1 << index != 0 {
+            if specialization.divided & 1 << index != 0 {
                 let divisor = divisor(index);
                 _ = writeln!(text, "uniform sampler2D {divisor};");
                 _ = write!(reads, " vec4 below_{index} = READ({divisor}, ivec2(0));");
@@ -198,7 +198,7 @@ impl Expressions {
             let only = if self.own { "" } else { "_one_number" };
             _ = writeln!(text, "float number_{index}({parameters}) {{ return {only}(");
             _ = writeln!(text, "#include \"{NAME}_{index}\"\n); }}");
-            let value = |lane| format!("number_{index}({})", self.arguments(lane, form));
+            let value = |lane| format!("number_{index}({})", self.arguments(lane, specialization));
             let values = ['x', 'y', 'z', 'w'].map(value).join(", ");
             _ = writeln!(text, "#define VALUES_{index} vec4({values})");
         }
@@ -207,17 +207,18 @@ impl Expressions {
     }
 
     /// Returns the numbers of one lane.
-    fn arguments(&self, lane: char, form: Form) -> String {
+    fn arguments(&self, lane: char, specialization: Specialization) -> String {
         let vectors = (0..self.vectors.len()).map(|index| format!("input_{index}.{lane}"));
-        let scalars = (0..self.scalars.len()).map(|index| match form.on_device & 1 << index {
-            0 => scalar(index),
-            _ if self.whole => format!("parts_{index}"),
-            _ if form.negated & 1 << index != 0 => format!("-SUM(parts_{index})"),
-            _ if form.divided & 1 << index != 0 => {
-                format!("quotient(SUM(parts_{index}), SUM(below_{index}))")
-            }
-            _ => format!("SUM(parts_{index})"),
-        });
+        let scalars =
+            (0..self.scalars.len()).map(|index| match specialization.on_device & 1 << index {
+                0 => scalar(index),
+                _ if self.whole => format!("parts_{index}"),
+                _ if specialization.negated & 1 << index != 0 => format!("-SUM(parts_{index})"),
+                _ if specialization.divided & 1 << index != 0 => {
+                    format!("quotient(SUM(parts_{index}), SUM(below_{index}))")
+                }
+                _ => format!("SUM(parts_{index})"),
+            });
         vectors.chain(scalars).collect::<Vec<_>>().join(", ")
     }
 }

@@ -10,7 +10,7 @@ use crate::stream::launch::{Launch, Program, Programs};
 use crate::stream::{Engine, Error, Geometry};
 use crate::{Extent, Rectangle};
 
-use super::expression::{self, Expressions, Form};
+use super::expression::{self, Expressions, Specialization};
 
 /// A scalar of an operation: a number of the host, or one that stays on the device.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl<'a> From<&'a Scalar> for Coefficient<'a> {
 pub struct Map {
     setup: Setup,
     pub(super) expressions: Expressions,
-    programs: Programs<Form>,
+    programs: Programs<Specialization>,
 }
 
 /// Returns the text of an engine, without the expressions.
@@ -61,13 +61,13 @@ pub(super) struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// Gives the inputs to a program of a form, for panels of this many texels a row.
-    fn bind<'b>(self, launch: Launch<'b>, width: u32, form: Form) -> Launch<'b>
+    /// Gives the inputs to a program of a specialization, for panels of this many texels a row.
+    fn bind<'b>(self, launch: Launch<'b>, width: u32, specialization: Specialization) -> Launch<'b>
     where
         'a: 'b,
     {
         let mut launch = launch;
-        if form.padded {
+        if specialization.padded {
             let length = i32::try_from(self.length).unwrap_or(i32::MAX);
             launch = launch.uniform("panel", [width as i32, length]);
         }
@@ -98,7 +98,7 @@ impl Map {
 
     /// Compiles it for scalars of the host, so that errors in the expression come now.
     pub(super) fn compiled(self) -> Result<Map, Error> {
-        self.program(Form { padded: true, ..Form::default() })?;
+        self.program(Specialization { padded: true, ..Specialization::default() })?;
         Ok(self)
     }
 
@@ -129,11 +129,12 @@ impl Map {
         sums: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
         let Some(extent) = targets.first().map(|target| target.extent()) else { return Ok(()) };
-        let form = form(inputs.scalars, true);
+        let specialization = specialization(inputs.scalars, true);
         let Rectangle { x, y, width, height } = window;
         let window = [x, y, x + width, y + height].map(|side| side as i32);
-        let program = self.program(form)?;
-        let launch = inputs.bind(program.launch(), extent.width, form).uniform("window", window);
+        let program = self.program(specialization)?;
+        let launch =
+            inputs.bind(program.launch(), extent.width, specialization).uniform("window", window);
         let mut targets = named(targets);
         targets.push(("sums", sums));
         launch.into(&mut targets)
@@ -154,17 +155,19 @@ impl Map {
         extent: Extent,
         targets: &mut [(&str, &mut dyn Target)],
     ) -> Result<(), Error> {
-        let form = form(inputs.scalars, padded);
-        let program = self.program(form)?;
-        inputs.bind(program.launch().over(over), extent.width, form).into(targets)
+        let specialization = specialization(inputs.scalars, padded);
+        let program = self.program(specialization)?;
+        inputs.bind(program.launch().over(over), extent.width, specialization).into(targets)
     }
 
-    fn program(&self, form: Form) -> Result<Rc<Program>, Error> {
+    fn program(&self, specialization: Specialization) -> Result<Rc<Program>, Error> {
         let expressions = &self.expressions;
-        let complete = |form: &Form, setup| Ok(expressions.complete(source(setup)?, *form));
+        let complete = |specialization: &Specialization, setup| {
+            Ok(expressions.complete(source(setup)?, *specialization))
+        };
         // Errors belong to the expression, not to the shader around it.
         let kernel = || expressions.name().to_owned();
-        self.programs.get(&form, complete).map_err(|error| match error {
+        self.programs.get(&specialization, complete).map_err(|error| match error {
             Error::Compile { diagnostics, .. } => {
                 Error::Compile { kernel: kernel(), diagnostics: expressions.explain(diagnostics) }
             }
@@ -181,13 +184,13 @@ fn named<'a>(targets: &'a mut [&mut Texture<[f32; 4]>]) -> Vec<(&'static str, &'
     names.into_iter().zip(targets).collect()
 }
 
-/// Returns the form of a program that takes such scalars.
-fn form(scalars: &[Coefficient<'_>], padded: bool) -> Form {
+/// Returns the specialization of a program that takes such scalars.
+fn specialization(scalars: &[Coefficient<'_>], padded: bool) -> Specialization {
     let bits = |is: fn(&Coefficient<'_>) -> bool| -> u32 {
         let bits = scalars.iter().enumerate();
         bits.map(|(index, scalar)| u32::from(is(scalar)) << index).sum()
     };
-    Form {
+    Specialization {
         on_device: bits(|scalar| !matches!(scalar, Coefficient::Host(_))),
         negated: bits(|scalar| matches!(scalar, Coefficient::Minus(_))),
         divided: bits(|scalar| matches!(scalar, Coefficient::Quotient(..))),

@@ -21,8 +21,8 @@ impl<T: Float> InDouble for NineBanded<T> {
     }
 
     fn rows(&self, context: &Context, counts: Option<&Block>) -> Result<Rows, Error> {
-        let (coefficients, numbers) = coefficients_of(context, self)?;
-        let text = on_rows(counts.is_some(), numbers)?;
+        let (coefficients, format) = coefficients_of(context, self)?;
+        let text = on_rows(counts.is_some(), format)?;
         let mut uniforms = vec![("m", (self.m() as i32).into())];
         if let Some(Block { columns, rows }) = counts {
             let window = [columns.start, columns.end, rows.start, rows.end].map(|side| side as i32);
@@ -32,9 +32,9 @@ impl<T: Float> InDouble for NineBanded<T> {
     }
 }
 
-/// The numbers that the shader reads, by which it is compiled.
+/// The format of the coefficients that the shader reads, by which it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Numbers {
+enum CoefficientFormat {
     /// The couplings of a constant matrix, and then the numbers of its diagonal.
     Constant,
     /// The coefficients of diffusion that bands follow from, at points or at faces.
@@ -47,25 +47,26 @@ enum Numbers {
 fn coefficients_of<T: Float>(
     context: &Context,
     matrix: &NineBanded<T>,
-) -> Result<(Coefficients, Numbers), Error> {
+) -> Result<(Coefficients, CoefficientFormat), Error> {
     if let Some(constant) = matrix.constant() {
         let couplings = ORDER.into_iter().map(|band| constant.coupling(band));
         let numbers = couplings.chain(constant.diagonal.iter().flatten().copied());
         let numbers = numbers.map(Into::into).collect::<Vec<f64>>();
-        return Ok((Coefficients::Double(context.buffer(&numbers)?), Numbers::Constant));
+        return Ok((Coefficients::Double(context.buffer(&numbers)?), CoefficientFormat::Constant));
     }
     if let Some(field) = matrix.field() {
-        let numbers = if field.is_by_faces() { Numbers::Faces } else { Numbers::Points };
-        return Ok((Coefficients::Double(coefficients(context, field)?), numbers));
+        let format =
+            if field.is_by_faces() { CoefficientFormat::Faces } else { CoefficientFormat::Points };
+        return Ok((Coefficients::Double(coefficients(context, field)?), format));
     }
     if let Some(bands) = exact(context, matrix)? {
-        return Ok((Coefficients::Single(bands), Numbers::Single));
+        return Ok((Coefficients::Single(bands), CoefficientFormat::Single));
     }
     let mut bands = context.uninit_buffer(ORDER.len() * matrix.n())?;
     bands.write_by(|first, numbers| {
         each_band(matrix, first, numbers, |entry, number| *number = entry);
     })?;
-    Ok((Coefficients::Double(bands), Numbers::Double))
+    Ok((Coefficients::Double(bands), CoefficientFormat::Double))
 }
 
 /// Returns the extent of each grid of coefficients that the bands follow from: of the points with one more on each
@@ -153,14 +154,14 @@ fn each_band<T: Float, N>(
     }
 }
 
-fn on_rows(windowed: bool, numbers: Numbers) -> Result<Source, Error> {
+fn on_rows(windowed: bool, format: CoefficientFormat) -> Result<Source, Error> {
     let source = super::on_rows("nine_banded/double_residual.comp")?;
-    let source = match numbers {
-        Numbers::Constant => source.define("CONSTANT", 1),
-        Numbers::Points => source.define("FIELD", 1),
-        Numbers::Faces => source.define("FIELD", 1).define("FACES", 1),
-        Numbers::Single => source.define("SINGLE", 1),
-        Numbers::Double => source,
+    let source = match format {
+        CoefficientFormat::Constant => source.define("CONSTANT", 1),
+        CoefficientFormat::Points => source.define("FIELD", 1),
+        CoefficientFormat::Faces => source.define("FIELD", 1).define("FACES", 1),
+        CoefficientFormat::Single => source.define("SINGLE", 1),
+        CoefficientFormat::Double => source,
     };
     Ok(if windowed { source.define("WINDOW", 1) } else { source })
 }
@@ -169,10 +170,14 @@ fn on_rows(windowed: bool, numbers: Numbers) -> Result<Source, Error> {
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for windowed in [false, true] {
-        for numbers in
-            [Numbers::Constant, Numbers::Points, Numbers::Faces, Numbers::Single, Numbers::Double]
-        {
-            sources.push(on_rows(windowed, numbers)?);
+        for format in [
+            CoefficientFormat::Constant,
+            CoefficientFormat::Points,
+            CoefficientFormat::Faces,
+            CoefficientFormat::Single,
+            CoefficientFormat::Double,
+        ] {
+            sources.push(on_rows(windowed, format)?);
         }
     }
     Ok(sources)

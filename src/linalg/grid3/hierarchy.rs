@@ -20,12 +20,12 @@ use crate::stream::launch::Programs;
 
 use super::Grid;
 use super::launch::Launch;
-use super::matrix::{Matrix, Numbers, Operands};
+use super::matrix::{Couplings, Matrix, Operands};
 use super::operator::Operator;
 use super::plan::{dampings, plan, steps};
-use super::programs::{Relaxation, Task, Variant};
+use super::programs::{Component, Relaxation, Variant};
 use super::setup::{coarsen, rows};
-use super::transfer::{Transfer, Way, add_interpolation, restrict};
+use super::transfer::{Transfer, TransferOperators, add_interpolation, restrict};
 
 /// A matrix on a grid of three dimensions on its levels: an approximate inverse, kept for any number of right-hand sides.
 ///
@@ -146,12 +146,12 @@ impl Setup<'_> {
                 true => Rc::clone(&operator.matrix),
                 false => Rc::new(Matrix::new(self.programs, &matrix)?),
             };
-            let mut ways = Vec::new();
+            let mut to_coarser = Vec::new();
             for way in &transfers {
-                let way = Way::of(self.programs, own.form, way)?;
-                ways.push(Transfer::new(context, way)?);
+                let operators = TransferOperators::of(self.programs, own.access, way)?;
+                to_coarser.push(Transfer::new(context, operators)?);
             }
-            made.push(self.level(own, None, dampings, ways)?);
+            made.push(self.level(own, None, dampings, to_coarser)?);
         }
         Ok(made)
     }
@@ -232,12 +232,12 @@ fn read(matrix: &Matrix, periodic: [bool; 3]) -> Result<GridMatrix, Error> {
         row[MIDDLE] -= (0..NEIGHBOURS).filter(|k| *k != MIDDLE).map(|k| row[k]).sum::<f64>();
         row
     };
-    match &matrix.numbers {
-        Numbers::Kinds { host, .. } => Ok(host.clone()),
-        Numbers::Stored(bands) => {
+    match &matrix.couplings {
+        Couplings::Kinds { host, .. } => Ok(host.clone()),
+        Couplings::Stored(bands) => {
             let mut rows: Vec<Row> = memory::filled([0.0; NEIGHBOURS], grid.n())?;
             let mut numbers = memory::zeroed(grid.n())?;
-            for (slot, k) in neighbours(matrix.form.star).iter().enumerate() {
+            for (slot, k) in neighbours(matrix.access.star).iter().enumerate() {
                 let texels = bands.read_rectangle(matrix.layout.place(slot))?;
                 let whole = matrix.layout.extent().rectangle();
                 matrix.layout.shape().unpack(bytemuck::cast_slice(&texels), whole, &mut numbers);
@@ -321,7 +321,7 @@ impl Levels for Run<'_> {
         let (finer, rest) = self.levels.split_at_mut(last);
         let b = rhs(finer, self.r);
         let size = rest[0].matrix.layout.extent();
-        let launch = Launch::of(self.programs, Task::Direct, rest[0].matrix.form);
+        let launch = Launch::of(self.programs, Component::Direct, rest[0].matrix.access);
         let launch = launch.input("b", b).input("inverted", self.inverse);
         let size = [size.width as i32, size.height as i32];
         launch.uniform("size", size).run(&mut rest[0].x)

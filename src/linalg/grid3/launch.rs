@@ -1,4 +1,4 @@
-//! A task with its arguments, which runs by one program, or by two where lines inside have their own.
+//! A component of multigrid with its arguments, which runs by one program, or by two where lines inside have their own.
 
 use crate::Rectangle;
 use crate::gl::{Target, Value};
@@ -7,7 +7,7 @@ use crate::stream::Geometry;
 use crate::stream::launch::Programs;
 
 use super::Grid;
-use super::programs::{Form, Task, Variant};
+use super::programs::{Component, StencilAccess, Variant};
 use super::region::Region;
 use super::table::Table;
 
@@ -21,11 +21,11 @@ enum Over<'a> {
     Region(&'a Region),
 }
 
-/// A task and its arguments.
+/// The launch of a component, with its arguments.
 pub(super) struct Launch<'a> {
     programs: &'a Programs<Variant>,
-    task: Task,
-    form: Form,
+    component: Component,
+    access: StencilAccess,
     inputs: Vec<(&'static str, &'a Grid)>,
     uniforms: Vec<(&'static str, Value)>,
     table: Option<&'a Table>,
@@ -33,10 +33,14 @@ pub(super) struct Launch<'a> {
 }
 
 impl<'a> Launch<'a> {
-    /// Begins with the arguments of a task.
-    pub(super) fn of(programs: &'a Programs<Variant>, task: Task, form: Form) -> Launch<'a> {
+    /// Begins with the arguments of a component.
+    pub(super) fn of(
+        programs: &'a Programs<Variant>,
+        component: Component,
+        access: StencilAccess,
+    ) -> Launch<'a> {
         let (inputs, uniforms) = (Vec::new(), Vec::new());
-        Launch { programs, task, form, inputs, uniforms, table: None, over: Over::All }
+        Launch { programs, component, access, inputs, uniforms, table: None, over: Over::All }
     }
 
     pub(super) fn input(mut self, name: &'static str, image: &'a Grid) -> Self {
@@ -65,26 +69,30 @@ impl<'a> Launch<'a> {
     /// Computes a target.
     pub(super) fn run(self, target: &mut Grid) -> Result<(), Error> {
         let Over::Region(region) = self.over else {
-            return self.run_form(self.form, Geometry::Full, &mut [("value", target)]);
+            return self.run_program(self.access, Geometry::Full, &mut [("value", target)]);
         };
         region.each(|inner, over| {
-            self.run_form(Form { inner, ..self.form }, over, &mut [("value", &mut *target)])
+            self.run_program(
+                StencilAccess { inner, ..self.access },
+                over,
+                &mut [("value", &mut *target)],
+            )
         })
     }
 
     /// Computes two targets of one extent.
     pub(super) fn run_both(self, one: &mut Grid, other: &mut Grid) -> Result<(), Error> {
         let targets: &mut [(&str, &mut dyn Target)] = &mut [("value_0", one), ("value_1", other)];
-        self.run_form(self.form, Geometry::Full, targets)
+        self.run_program(self.access, Geometry::Full, targets)
     }
 
-    fn run_form(
+    fn run_program(
         &self,
-        form: Form,
+        access: StencilAccess,
         over: Geometry<'_>,
         targets: &mut [(&str, &mut dyn Target)],
     ) -> Result<(), Error> {
-        let variant = Variant::new(self.task, form, self.programs.engine());
+        let variant = Variant::new(self.component, access, self.programs.engine());
         let program = self.programs.get(&variant, Variant::source)?;
         let mut launch = program.launch().over(match self.over {
             Over::Part(place) => Geometry::Rectangle(place),
@@ -97,7 +105,7 @@ impl<'a> Launch<'a> {
             launch = launch.uniform(name, value.clone());
         }
         if let Some(table) = self.table {
-            launch = table.bind(launch, form.inner);
+            launch = table.bind(launch, access.inner);
         }
         Ok(launch.into(targets)?)
     }

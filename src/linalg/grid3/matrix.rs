@@ -1,4 +1,4 @@
-//! A matrix on the device, in the form that it has.
+//! A matrix on the device, as kernels read it.
 
 use crate::Rectangle;
 use crate::data::GridMatrix;
@@ -14,19 +14,19 @@ use crate::stream::launch::Programs;
 use super::Grid;
 use super::launch::Launch;
 use super::layout::Layout;
-use super::programs::{Form, Relaxation, Task, Variant};
+use super::programs::{Component, Relaxation, StencilAccess, Variant};
 use super::region::{Region, columns};
 use super::table::Table;
 
 /// A matrix, or that of a coarser grid.
 pub(super) struct Matrix {
     pub(super) layout: Layout,
-    pub(super) form: Form,
-    pub(super) numbers: Numbers,
+    pub(super) access: StencilAccess,
+    pub(super) couplings: Couplings,
 }
 
 /// The couplings of a matrix.
-pub(super) enum Numbers {
+pub(super) enum Couplings {
     /// Those of each kind of points, the lines that are inside, and the same matrix on the host.
     Kinds { table: Box<Table>, region: Region, host: GridMatrix },
     /// All numbers side by side.
@@ -62,7 +62,7 @@ impl Matrix {
     pub(super) fn new(programs: &Programs<Variant>, matrix: &GridMatrix) -> Result<Matrix, Error> {
         let context = programs.context();
         let layout = Layout::new(context, matrix.grid())?;
-        let form = Form {
+        let access = StencilAccess {
             kinds: !matrix.is_stored(),
             star: matrix.is_star(),
             stacks: layout.has_stacks(),
@@ -70,18 +70,18 @@ impl Matrix {
             inner: false,
             wide: false,
         };
-        let (numbers, wide) = match matrix.kinds() {
+        let (couplings, wide) = match matrix.kinds() {
             Some(kinds) => {
                 let table = Box::new(Table::new(programs, kinds, numbers_of)?);
                 let columns = columns(layout, kinds.inside(0), table.border);
                 let inside = [columns, kinds.inside(1), kinds.inside(2)];
                 let (wide, region) = (table.is_wide(), Region::new(programs, &layout, &inside)?);
-                (Numbers::Kinds { table, region, host: matrix.clone() }, wide)
+                (Couplings::Kinds { table, region, host: matrix.clone() }, wide)
             }
-            None => (Numbers::Stored(stored(context, &layout, matrix)?), false),
+            None => (Couplings::Stored(stored(context, &layout, matrix)?), false),
         };
-        let form = Form { wide, ..form };
-        Ok(Matrix { layout, form, numbers })
+        let access = StencilAccess { wide, ..access };
+        Ok(Matrix { layout, access, couplings })
     }
 
     /// Computes a product, a residual, or a sweep.
@@ -92,15 +92,15 @@ impl Matrix {
         Operands { x, b, sweep }: Operands<'_>,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        let launch = Launch::of(programs, Task::Relaxation(relaxation), self.form);
+        let launch = Launch::of(programs, Component::Relaxation(relaxation), self.access);
         let launch = launch.uniform("shape", self.layout.uniform());
         let mut launch = launch.uniform("width", self.layout.width());
-        match &self.numbers {
-            Numbers::Kinds { table, region, .. } => launch = launch.table(table, region),
-            Numbers::Stored(bands) if relaxation != Relaxation::FromZero => {
+        match &self.couplings {
+            Couplings::Kinds { table, region, .. } => launch = launch.table(table, region),
+            Couplings::Stored(bands) if relaxation != Relaxation::FromZero => {
                 launch = launch.input("bands", bands).uniform("across", self.layout.across());
             }
-            Numbers::Stored(_) => {}
+            Couplings::Stored(_) => {}
         }
         for (name, vector) in [("x", x), ("b", b)] {
             if let Some(vector) = vector {

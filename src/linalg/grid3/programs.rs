@@ -16,25 +16,25 @@ pub(super) fn setup(engine: Engine) -> Setup {
 /// What a program computes, and how it finds numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Variant {
-    task: Task,
-    form: Form,
+    component: Component,
+    access: StencilAccess,
 }
 
 impl Variant {
     /// Leaves out what does not change the text of an engine.
-    pub(super) fn new(task: Task, form: Form, engine: Engine) -> Variant {
-        Variant { task, form: form.of(task, engine) }
+    pub(super) fn new(component: Component, access: StencilAccess, engine: Engine) -> Variant {
+        Variant { component, access: access.of(component, engine) }
     }
 
     /// Returns the text.
     pub(super) fn source(&self, setup: Setup) -> Result<Source, Error> {
-        self.task.source(self.form, setup)
+        self.component.source(self.access, setup)
     }
 }
 
 /// What a program computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Task {
+pub(super) enum Component {
     Relaxation(Relaxation),
     Rows,
     Weights { axis: usize, side: usize, of: Of },
@@ -63,7 +63,7 @@ pub(super) enum Of {
 
 /// How a kernel finds numbers, by which it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Form {
+pub(super) struct StencilAccess {
     /// Couplings depend on the kind of a point alone.
     pub(super) kinds: bool,
     /// Points are coupled along the axes alone.
@@ -78,9 +78,9 @@ pub(super) struct Form {
     pub(super) wide: bool,
 }
 
-impl Form {
-    /// The form of a kernel that knows no grid.
-    const NONE: Form = Form {
+impl StencilAccess {
+    /// The access of a kernel that knows no grid.
+    const NONE: StencilAccess = StencilAccess {
         kinds: false,
         star: false,
         stacks: false,
@@ -90,61 +90,63 @@ impl Form {
     };
 }
 
-impl Form {
-    /// Leaves out what does not change a task's text.
-    fn of(self, task: Task, engine: Engine) -> Form {
+impl StencilAccess {
+    /// Leaves out what does not change a component's text.
+    fn of(self, component: Component, engine: Engine) -> StencilAccess {
         let drawn = engine == Engine::Fragment;
         let (inner, wide) = (self.inner && drawn, self.wide && drawn && !self.inner);
         // Hardware takes no longer for several stacks than a driver for another program.
         let stacks = self.stacks || !drawn;
-        match task {
-            Task::Direct => Form::NONE,
-            Task::Restriction { .. } | Task::Prolongation { .. } => {
-                Form { star: false, stacks, inner, wide, ..self }
+        match component {
+            Component::Direct => StencilAccess::NONE,
+            Component::Restriction { .. } | Component::Prolongation { .. } => {
+                StencilAccess { star: false, stacks, inner, wide, ..self }
             }
-            _ => Form { stacks, inner, wide, ..self },
+            _ => StencilAccess { stacks, inner, wide, ..self },
         }
     }
 }
 
-impl Task {
-    fn source(self, form: Form, setup: Setup) -> Result<Source, Error> {
+impl Component {
+    fn source(self, access: StencilAccess, setup: Setup) -> Result<Source, Error> {
         let path = match self {
-            Task::Relaxation(_) => "grid3/relaxation.frag",
-            Task::Rows => "grid3/rows.frag",
-            Task::Weights { .. } => "grid3/weights.frag",
-            Task::Galerkin { .. } => "grid3/galerkin.frag",
-            Task::Restriction { .. } => "grid3/restriction.frag",
-            Task::Prolongation { .. } => "grid3/prolongation.frag",
-            Task::Direct => "multigrid/direct.frag",
+            Component::Relaxation(_) => "grid3/relaxation.frag",
+            Component::Rows => "grid3/rows.frag",
+            Component::Weights { .. } => "grid3/weights.frag",
+            Component::Galerkin { .. } => "grid3/galerkin.frag",
+            Component::Restriction { .. } => "grid3/restriction.frag",
+            Component::Prolongation { .. } => "grid3/prolongation.frag",
+            Component::Direct => "multigrid/direct.frag",
         };
         let mut source = setup.library(path)?;
         let dispatched = setup.engine() == Engine::Compute;
-        if dispatched && matches!(self, Task::Weights { .. } | Task::Galerkin { .. }) {
+        if dispatched && matches!(self, Component::Weights { .. } | Component::Galerkin { .. }) {
             source = source.define("PART", 1);
         }
-        let [x, y, z] = form.wraps;
+        let [x, y, z] = access.wraps;
         let names = [
-            (form.kinds, "KINDS"),
-            (form.star, "STAR"),
-            (form.stacks, "STACKS"),
+            (access.kinds, "KINDS"),
+            (access.star, "STAR"),
+            (access.stacks, "STACKS"),
             (x, "WRAPS_X"),
             (y, "WRAPS_Y"),
             (z, "WRAPS_Z"),
-            (form.inner, "INNER"),
-            (form.wide, "WIDE"),
+            (access.inner, "INNER"),
+            (access.wide, "WIDE"),
         ];
         for (_, name) in names.into_iter().filter(|(is_set, _)| *is_set) {
             source = source.define(name, 1);
         }
         Ok(match self {
-            Task::Relaxation(Relaxation::Product) | Task::Rows | Task::Direct => source,
-            Task::Relaxation(Relaxation::Residual) => source.define("RESIDUAL", 1),
-            Task::Relaxation(Relaxation::Sweep) => source.define("SWEEP", 1),
-            Task::Relaxation(Relaxation::FromZero) => {
+            Component::Relaxation(Relaxation::Product) | Component::Rows | Component::Direct => {
+                source
+            }
+            Component::Relaxation(Relaxation::Residual) => source.define("RESIDUAL", 1),
+            Component::Relaxation(Relaxation::Sweep) => source.define("SWEEP", 1),
+            Component::Relaxation(Relaxation::FromZero) => {
                 source.define("SWEEP", 1).define("FROM_ZERO", 1)
             }
-            Task::Weights { axis, side, of } => {
+            Component::Weights { axis, side, of } => {
                 let source = source.define("AXIS", axis).define("SIDE", side);
                 match of {
                     Of::Matrix => source,
@@ -152,14 +154,14 @@ impl Task {
                     Of::Transpose => source.define("TRANSPOSED", 1),
                 }
             }
-            Task::Galerkin { axis, towards, same_line } => {
+            Component::Galerkin { axis, towards, same_line } => {
                 let source = source.define("AXIS", axis).define("TOWARDS", format!("({towards})"));
                 if same_line { source.define("SAME_LINE", 1) } else { source }
             }
-            Task::Restriction { axis } | Task::Prolongation { axis, adds: false } => {
+            Component::Restriction { axis } | Component::Prolongation { axis, adds: false } => {
                 source.define("AXIS", axis)
             }
-            Task::Prolongation { axis, adds: true } => {
+            Component::Prolongation { axis, adds: true } => {
                 source.define("AXIS", axis).define("ADDS", 1)
             }
         })
@@ -170,17 +172,17 @@ impl Task {
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let relaxations =
         [Relaxation::Product, Relaxation::Residual, Relaxation::Sweep, Relaxation::FromZero];
-    let mut of_kinds = relaxations.map(Task::Relaxation).to_vec();
-    let mut stored = vec![Task::Rows];
+    let mut of_kinds = relaxations.map(Component::Relaxation).to_vec();
+    let mut stored = vec![Component::Rows];
     for axis in 0..3 {
-        of_kinds.push(Task::Restriction { axis });
-        of_kinds.extend([false, true].map(|adds| Task::Prolongation { axis, adds }));
+        of_kinds.push(Component::Restriction { axis });
+        of_kinds.extend([false, true].map(|adds| Component::Prolongation { axis, adds }));
         let of = [Of::Matrix, Of::SymmetricPart, Of::Transpose];
         for side in 0..2 {
-            stored.extend(of.map(|of| Task::Weights { axis, side, of }));
+            stored.extend(of.map(|of| Component::Weights { axis, side, of }));
         }
         for (towards, same_line) in [(-1, false), (0, false), (1, false), (-1, true), (1, true)] {
-            stored.push(Task::Galerkin { axis, towards, same_line });
+            stored.push(Component::Galerkin { axis, towards, same_line });
         }
     }
     stored.extend(&of_kinds);
@@ -189,16 +191,18 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         // Stacks and rings change different lines of a text.
         for both in [false, true] {
             let (stacks, wraps) = (both, [both; 3]);
-            let of_form = |kinds, inner, wide| Form { kinds, star, stacks, wraps, inner, wide };
-            for task in &stored {
+            let access_of =
+                |kinds, inner, wide| StencilAccess { kinds, star, stacks, wraps, inner, wide };
+            for component in &stored {
                 for engine in Engine::ALL {
-                    sources.push(task.source(of_form(false, false, false), setup(engine))?);
+                    sources.push(component.source(access_of(false, false, false), setup(engine))?);
                 }
             }
-            for task in &of_kinds {
-                sources.push(task.source(of_form(true, false, false), setup(Engine::Compute))?);
+            for component in &of_kinds {
+                sources
+                    .push(component.source(access_of(true, false, false), setup(Engine::Compute))?);
                 for (inner, wide) in [(true, false), (false, false), (false, true)] {
-                    sources.push(task.source(of_form(true, inner, wide), Setup::Fragment)?);
+                    sources.push(component.source(access_of(true, inner, wide), Setup::Fragment)?);
                 }
             }
         }

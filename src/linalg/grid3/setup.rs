@@ -12,9 +12,9 @@ use crate::stream::launch::Programs;
 use super::Grid;
 use super::launch::Launch;
 use super::layout::Layout;
-use super::matrix::{Matrix, Numbers, Operands, copy};
-use super::programs::{Form, Of, Relaxation, Task, Variant};
-use super::transfer::{Transfer, Way, Weights};
+use super::matrix::{Couplings, Matrix, Operands, copy};
+use super::programs::{Component, Of, Relaxation, StencilAccess, Variant};
+use super::transfer::{Transfer, TransferOperators, Weights};
 
 /// Sums over the points of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +35,8 @@ pub(super) fn rows(
     let several = layout.grid.points().map(|points| i32::from(points > 1));
     let mut scaling = context.uninit(layout.extent())?;
     let mut measures: Grid = context.uninit(layout.extent())?;
-    let Numbers::Stored(bands) = &matrix.numbers else { unreachable!("it is stored") };
-    let launch = Launch::of(programs, Task::Rows, matrix.form).input("bands", bands);
+    let Couplings::Stored(bands) = &matrix.couplings else { unreachable!("it is stored") };
+    let launch = Launch::of(programs, Component::Rows, matrix.access).input("bands", bands);
     let launch = launch.uniform("shape", layout.uniform()).uniform("across", layout.across());
     launch.uniform("several", several).run_both(&mut scaling, &mut measures)?;
     let mut sum = Scalar::uninit(context)?;
@@ -45,14 +45,14 @@ pub(super) fn rows(
     Ok((scaling, Measures { strengths: [x, y, z], one_sided }))
 }
 
-/// The step of a stored matrix to a grid that is coarser along an axis.
-struct Step<'a> {
+/// The coarsening of a stored matrix along an axis.
+struct AxisCoarsening<'a> {
     programs: &'a Programs<Variant>,
     matrix: &'a Matrix,
     bands: &'a Grid,
     axis: usize,
     coarse: Layout,
-    form: Form,
+    access: StencilAccess,
 }
 
 /// Computes the weights along an axis, and the matrix of the coarser grid.
@@ -65,40 +65,46 @@ pub(super) fn coarsen(
     let context = programs.context();
     let coarse = Layout::new(context, coarse(matrix.layout.grid, axis)?)?;
     coarse.must_hold(context, NEIGHBOURS)?;
-    let form = Form { stacks: matrix.form.stacks || coarse.has_stacks(), ..matrix.form };
-    let Numbers::Stored(bands) = &matrix.numbers else { unreachable!("it is stored") };
-    let step = Step { programs, matrix, bands, axis, coarse, form };
+    let access =
+        StencilAccess { stacks: matrix.access.stacks || coarse.has_stacks(), ..matrix.access };
+    let Couplings::Stored(bands) = &matrix.couplings else { unreachable!("it is stored") };
+    let coarsening = AxisCoarsening { programs, matrix, bands, axis, coarse, access };
     let (p, r) = match symmetric {
-        true => (step.weights(Of::Matrix)?, None),
-        false => (step.weights(Of::SymmetricPart)?, Some(step.weights(Of::Transpose)?)),
+        true => (coarsening.weights(Of::Matrix)?, None),
+        false => (coarsening.weights(Of::SymmetricPart)?, Some(coarsening.weights(Of::Transpose)?)),
     };
-    let bands = step.couplings(r.as_ref().unwrap_or(&p), &p)?;
+    let bands = coarsening.couplings(r.as_ref().unwrap_or(&p), &p)?;
     let (p, r) = (Weights::Stored(p), r.map(Weights::Stored));
-    let way = Way::new(programs, axis, form, [matrix.layout, coarse], (p, r))?;
-    copy(&bands, coarse.place(MIDDLE), &sums_of_rows(programs, matrix, &way)?)?;
-    let transfer = Transfer::new(context, way)?;
-    let numbers = Numbers::Stored(bands);
-    let form = Form { star: false, stacks: coarse.has_stacks(), ..matrix.form };
-    Ok((transfer, Matrix { layout: coarse, form, numbers }))
+    let operators =
+        TransferOperators::new(programs, axis, access, [matrix.layout, coarse], (p, r))?;
+    copy(&bands, coarse.place(MIDDLE), &sums_of_rows(programs, matrix, &operators)?)?;
+    let transfer = Transfer::new(context, operators)?;
+    let couplings = Couplings::Stored(bands);
+    let access = StencilAccess { star: false, stacks: coarse.has_stacks(), ..matrix.access };
+    Ok((transfer, Matrix { layout: coarse, access, couplings }))
 }
 
 /// Computes R A P times a vector of ones: with A in differences exact where rows have the sum zero, unlike the sum of
 /// the rounded entries of R A P.
-fn sums_of_rows(programs: &Programs<Variant>, matrix: &Matrix, way: &Way) -> Result<Grid, Error> {
+fn sums_of_rows(
+    programs: &Programs<Variant>,
+    matrix: &Matrix,
+    operators: &TransferOperators,
+) -> Result<Grid, Error> {
     let vector = |layout: Layout| programs.context().uninit::<[f32; 4]>(layout.extent());
-    let (mut ones, mut sums) = (vector(way.coarse)?, vector(way.coarse)?);
-    let (mut x, mut product) = (vector(way.fine())?, vector(way.fine())?);
+    let (mut ones, mut sums) = (vector(operators.coarse)?, vector(operators.coarse)?);
+    let (mut x, mut product) = (vector(operators.fine())?, vector(operators.fine())?);
     ones.fill([1.0; 4])?;
-    way.prolong(programs, &ones, None, &mut x)?;
+    operators.prolong(programs, &ones, None, &mut x)?;
     let operands = Operands { x: Some(&x), ..Operands::default() };
     matrix.relax(programs, Relaxation::Product, operands, &mut product)?;
-    way.restrict(programs, &product, &mut sums)?;
+    operators.restrict(programs, &product, &mut sums)?;
     Ok(sums)
 }
 
-impl Step<'_> {
-    fn launch(&self, task: Task) -> Launch<'_> {
-        let launch = Launch::of(self.programs, task, self.form).input("bands", self.bands);
+impl AxisCoarsening<'_> {
+    fn launch(&self, component: Component) -> Launch<'_> {
+        let launch = Launch::of(self.programs, component, self.access).input("bands", self.bands);
         launch
             .uniform("fine", self.matrix.layout.uniform())
             .uniform("coarse", self.coarse.uniform())
@@ -111,8 +117,8 @@ impl Step<'_> {
     fn weights(&self, of: Of) -> Result<Grid, Error> {
         let mut weights = self.programs.context().uninit(self.coarse.extent_of(2))?;
         for side in 0..2 {
-            let task = Task::Weights { axis: self.axis, side, of };
-            self.launch(task).part(self.coarse.place(side)).run(&mut weights)?;
+            let component = Component::Weights { axis: self.axis, side, of };
+            self.launch(component).part(self.coarse.place(side)).run(&mut weights)?;
         }
         Ok(weights)
     }
@@ -124,9 +130,9 @@ impl Step<'_> {
             let mut across = step(k).map(|step| step as i32);
             let towards = std::mem::take(&mut across[self.axis]) as isize;
             let same_line = across == [0; 3];
-            let task = Task::Galerkin { axis: self.axis, towards, same_line };
+            let component = Component::Galerkin { axis: self.axis, towards, same_line };
             let place = self.coarse.place(k);
-            let launch = self.launch(task).input("r", r).input("p", p);
+            let launch = self.launch(component).input("r", r).input("p", p);
             let launch = launch.uniform("slot", place.x as i32).part(place);
             let launch = if same_line { launch } else { launch.uniform("across", across) };
             launch.run(&mut bands)?;

@@ -22,7 +22,7 @@ use super::matrix::Operands;
 use super::operator::Operator;
 use super::programs::Relaxation;
 use super::setup::rows;
-use super::transfer::{Transfer, Way, add_interpolation, restrict};
+use super::transfer::{Transfer, TransferOperators, add_interpolation, restrict};
 
 /// The finest level where a rank stores it, and the next one.
 pub(crate) struct Slab {
@@ -63,10 +63,11 @@ impl Slab {
         for way in &level.transfers {
             let local = way.slab(slices.clone())?;
             slices = if way.axis == 2 { slices.start / 2..slices.end / 2 } else { slices };
-            let way = Way::of(programs, operator.matrix.form, &local)?;
-            transfers.push(Transfer::new(context, way)?);
+            let operators = TransferOperators::of(programs, operator.matrix.access, &local)?;
+            transfers.push(Transfer::new(context, operators)?);
         }
-        let coarse_here = transfers.last().map_or(operator.matrix.layout, |last| last.way.coarse);
+        let coarse_here =
+            transfers.last().map_or(operator.matrix.layout, |last| last.operators.coarse);
         let whole = Rc::new(Operator::new(context, coarse)?);
         let vector = || DeviceGrid::zeros(context, whole.plan()).map_err(nine_banded::Error::from);
         let next = Next { r: vector()?, z: vector()?, hierarchy: Hierarchy::new(&whole, options)? };

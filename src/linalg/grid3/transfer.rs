@@ -12,7 +12,7 @@ use super::Grid;
 use super::launch::Launch;
 use super::layout::Layout;
 use super::matrix::side_by_side;
-use super::programs::{Form, Task, Variant};
+use super::programs::{Component, StencilAccess, Variant};
 use super::region::{Inside, Region, columns, texels_of};
 use super::table::Table;
 
@@ -49,10 +49,10 @@ impl Weights {
     }
 }
 
-/// The way to a coarser grid.
-pub(super) struct Way {
+/// The operators of interpolation and restriction between a grid and a coarser one.
+pub(super) struct TransferOperators {
     axis: usize,
-    form: Form,
+    access: StencilAccess,
     fine: Layout,
     pub(super) coarse: Layout,
     p: Weights,
@@ -62,49 +62,55 @@ pub(super) struct Way {
     regions: Option<[Region; 2]>,
 }
 
-/// A step to a coarser grid, and a vector there.
+/// The operators to a coarser grid, and a vector there.
 pub(super) struct Transfer {
-    pub(super) way: Way,
+    pub(super) operators: TransferOperators,
     pub(super) vector: Grid,
 }
 
 impl Transfer {
-    pub(super) fn new(context: &Context, way: Way) -> Result<Transfer, Error> {
-        Ok(Transfer { vector: context.uninit(way.coarse.extent())?, way })
+    pub(super) fn new(context: &Context, operators: TransferOperators) -> Result<Transfer, Error> {
+        Ok(Transfer { vector: context.uninit(operators.coarse.extent())?, operators })
     }
 }
 
-impl Way {
-    /// Makes the way that the host computed, between grids of a matrix of this form.
+impl TransferOperators {
+    /// Copies the operators that the host computed, between grids of a matrix that is read so.
     pub(super) fn of(
         programs: &Programs<Variant>,
-        form: Form,
-        way: &HostTransfer,
-    ) -> Result<Way, Error> {
+        access: StencilAccess,
+        host: &HostTransfer,
+    ) -> Result<TransferOperators, Error> {
         let layout = |grid| Layout::new(programs.context(), grid);
-        let grids = [layout(way.fine)?, layout(way.p.grid)?];
-        let r = way.r.as_ref().map(|r| Weights::of(programs, r)).transpose()?;
-        Way::new(programs, way.axis, form, grids, (Weights::of(programs, &way.p)?, r))
+        let grids = [layout(host.fine)?, layout(host.p.grid)?];
+        let r = host.r.as_ref().map(|r| Weights::of(programs, r)).transpose()?;
+        TransferOperators::new(
+            programs,
+            host.axis,
+            access,
+            grids,
+            (Weights::of(programs, &host.p)?, r),
+        )
     }
 
-    /// Makes the way along an axis between grids of a matrix of this form.
+    /// Makes the operators along an axis between grids of a matrix that is read so.
     pub(super) fn new(
         programs: &Programs<Variant>,
         axis: usize,
-        form: Form,
+        access: StencilAccess,
         [fine, coarse]: [Layout; 2],
         (p, r): (Weights, Option<Weights>),
-    ) -> Result<Way, Error> {
-        let form = Form { stacks: fine.has_stacks() || coarse.has_stacks(), ..form };
+    ) -> Result<TransferOperators, Error> {
+        let access = StencilAccess { stacks: fine.has_stacks() || coarse.has_stacks(), ..access };
         let border = p.border().zip(r.as_ref().unwrap_or(&p).border());
         let border = border.map(|(p, r)| p.max(r));
         let regions = border.map(|border| {
             let finer =
-                Region::new(programs, &fine, &inside_fine(axis, form, [fine, coarse], border))?;
-            let coarser = Region::new(programs, &coarse, &inside_coarse(form, coarse, border))?;
+                Region::new(programs, &fine, &inside_fine(axis, access, [fine, coarse], border))?;
+            let coarser = Region::new(programs, &coarse, &inside_coarse(access, coarse, border))?;
             Ok::<_, Error>([finer, coarser])
         });
-        Ok(Way { axis, form, fine, coarse, p, r, regions: regions.transpose()? })
+        Ok(TransferOperators { axis, access, fine, coarse, p, r, regions: regions.transpose()? })
     }
 
     pub(super) fn fine(&self) -> Layout {
@@ -118,9 +124,9 @@ impl Way {
         x: &Grid,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        let task = Task::Restriction { axis: self.axis };
+        let component = Component::Restriction { axis: self.axis };
         let weights = self.r.as_ref().unwrap_or(&self.p);
-        self.launch(programs, task, weights, 1).input("x", x).run(target)
+        self.launch(programs, component, weights, 1).input("x", x).run(target)
     }
 
     /// Computes the interpolation of a vector of the coarser grid, or adds it to x.
@@ -131,8 +137,8 @@ impl Way {
         x: Option<&Grid>,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        let task = Task::Prolongation { axis: self.axis, adds: x.is_some() };
-        let launch = self.launch(programs, task, &self.p, 0).input("e", e);
+        let component = Component::Prolongation { axis: self.axis, adds: x.is_some() };
+        let launch = self.launch(programs, component, &self.p, 0).input("e", e);
         let launch = if let Some(x) = x { launch.input("x", x) } else { launch };
         launch.run(target)
     }
@@ -140,13 +146,13 @@ impl Way {
     fn launch<'a>(
         &'a self,
         programs: &'a Programs<Variant>,
-        task: Task,
+        component: Component,
         weights: &'a Weights,
         target: usize,
     ) -> Launch<'a> {
         // Those of restriction may have another border than those of interpolation.
-        let form = Form { wide: weights.border() > Some(1), ..self.form };
-        let launch = Launch::of(programs, task, form).uniform("fine", self.fine.uniform());
+        let access = StencilAccess { wide: weights.border() > Some(1), ..self.access };
+        let launch = Launch::of(programs, component, access).uniform("fine", self.fine.uniform());
         let launch = launch.uniform("coarse", self.coarse.uniform());
         let launch = launch.uniform("fine_width", self.fine.width());
         match (weights, &self.regions) {
@@ -170,8 +176,8 @@ pub(super) fn restrict(
     for at in 0..transfers.len() {
         let (before, rest) = transfers.split_at_mut(at);
         let from = before.last().map_or(fine, |finer| &finer.vector);
-        let Transfer { way, vector } = &mut rest[0];
-        way.restrict(programs, from, vector)?;
+        let Transfer { operators, vector } = &mut rest[0];
+        operators.restrict(programs, from, vector)?;
     }
     Ok(())
 }
@@ -190,30 +196,35 @@ pub(super) fn add_interpolation(
         // The vectors of grids between are free: what they had was restricted.
         let e = if behind.is_empty() { e } else { &own[0].vector };
         match before.last_mut() {
-            Some(finer) => own[0].way.prolong(programs, e, None, &mut finer.vector)?,
-            None => own[0].way.prolong(programs, e, Some(x), target)?,
+            Some(finer) => own[0].operators.prolong(programs, e, None, &mut finer.vector)?,
+            None => own[0].operators.prolong(programs, e, Some(x), target)?,
         }
     }
     Ok(())
 }
 
 /// Returns the places of a coarse grid's texels in lines whose points have the weights of those inside.
-fn inside_coarse(form: Form, coarse: Layout, border: usize) -> Inside {
-    let [x, y, z] = [0, 1, 2].map(|axis| inside(form, coarse, border, axis));
+fn inside_coarse(access: StencilAccess, coarse: Layout, border: usize) -> Inside {
+    let [x, y, z] = [0, 1, 2].map(|axis| inside(access, coarse, border, axis));
     [columns(coarse, x, border), y, z]
 }
 
-fn inside(form: Form, coarse: Layout, border: usize, axis: usize) -> Range<usize> {
+fn inside(access: StencilAccess, coarse: Layout, border: usize, axis: usize) -> Range<usize> {
     let points = coarse.grid.points()[axis];
-    if form.wraps[axis] { 0..points } else { border..points.saturating_sub(border) }
+    if access.wraps[axis] { 0..points } else { border..points.saturating_sub(border) }
 }
 
 /// Returns the places of the finer grid's texels in lines which only such points enter: along the axis the one before
 /// counts.
-fn inside_fine(axis: usize, form: Form, [fine, coarse]: [Layout; 2], border: usize) -> Inside {
-    let mut places = [0, 1, 2].map(|axis| inside(form, coarse, border, axis));
+fn inside_fine(
+    axis: usize,
+    access: StencilAccess,
+    [fine, coarse]: [Layout; 2],
+    border: usize,
+) -> Inside {
+    let mut places = [0, 1, 2].map(|axis| inside(access, coarse, border, axis));
     let Range { start, end } = places[axis].clone();
-    let start = start + usize::from(!form.wraps[axis]);
+    let start = start + usize::from(!access.wraps[axis]);
     places[axis] = 2 * start..(2 * end).max(2 * start);
     let [x, y, z] = places;
     let x = match axis {

@@ -20,7 +20,7 @@ use crate::{Extent, Rectangle};
 
 use super::{ComputeShape, Error, Layout, Optimization, ResolvedVariant};
 use bands::{Bands, Stored};
-use kernels::{Draw, Kernels, Part, Quantity, draws};
+use kernels::{Draw, PanelPrograms, Part, Quantity, draws};
 
 /// A panel without its x.
 pub(super) struct Panel {
@@ -80,8 +80,8 @@ pub(super) fn panels(
     plan: &Plan,
 ) -> Result<(Vec<Panel>, Option<bool>), Error> {
     must_have_memory(context, chosen, plan)?;
-    let step = Kernels::new(context, chosen, shape, Quantity::NextX);
-    let residual = Kernels::new(context, chosen, shape, Quantity::Residual);
+    let step = PanelPrograms::new(context, chosen, shape, Quantity::NextX);
+    let residual = PanelPrograms::new(context, chosen, shape, Quantity::Residual);
     let mut passes = Passes { context, chosen, known: HashMap::new() };
     let side_by_side = chosen.optimization == Optimization::Compute && shape.panels;
     let mut panels = Vec::new();

@@ -10,7 +10,7 @@ use crate::linalg::host::multigrid::Nine;
 use crate::linalg::multigrid::plan::Coarsening;
 use crate::linalg::nine_banded::{Coefficients, Error};
 
-use super::programs::task::{Of, Relaxation, Task};
+use super::programs::component::{Component, Of, Relaxation};
 use super::programs::{LevelPrograms, size, texels};
 use super::{Grid, Smoother};
 use rap::{Rap, Rows};
@@ -91,8 +91,14 @@ impl Level {
     ) -> Result<Grid, Error> {
         self.prolong(programs, next, &next.b)?;
         let uniforms = [("extent", size(self.size))];
-        let task = Task::Relaxation(Relaxation::Product);
-        programs.run_with(task, coefficients, &[("x", &self.x)], &uniforms, &mut self.spare)?;
+        let component = Component::Relaxation(Relaxation::Product);
+        programs.run_with(
+            component,
+            coefficients,
+            &[("x", &self.x)],
+            &uniforms,
+            &mut self.spare,
+        )?;
         let mut sums = programs.context().uninit(next.size)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);
         restrict(programs, next.coarsening, self.size, next.size, weights, &self.spare, &mut sums)?;
@@ -136,8 +142,8 @@ impl Level {
     ) -> Result<(), Error> {
         let Some(next) = &mut self.next else { return Ok(()) };
         let (inputs, uniforms) = ([("x", &self.x), ("b", b)], [("extent", size(self.size))]);
-        let task = Task::Relaxation(Relaxation::Residual);
-        programs.run_with(task, coefficients, &inputs, &uniforms, &mut self.spare)?;
+        let component = Component::Relaxation(Relaxation::Residual);
+        programs.run_with(component, coefficients, &inputs, &uniforms, &mut self.spare)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);
         restrict(programs, next.coarsening, self.size, next.size, weights, &self.spare, &mut next.b)
     }
@@ -157,8 +163,8 @@ impl Level {
     fn prolong(&mut self, programs: &LevelPrograms, next: &Next, e: &Grid) -> Result<(), Error> {
         let inputs = [("x", &self.x), ("e", e), ("weights", &next.p)];
         let uniforms = [("coarse_size", size(next.size))];
-        let task = Task::Prolongation(next.coarsening);
-        programs.run(task, &inputs, &uniforms, &mut self.spare)?;
+        let component = Component::Prolongation(next.coarsening);
+        programs.run(component, &inputs, &uniforms, &mut self.spare)?;
         std::mem::swap(&mut self.x, &mut self.spare);
         Ok(())
     }
@@ -171,7 +177,7 @@ impl Level {
         b: &Grid,
     ) -> Result<(), Error> {
         let inputs = [("b", b), ("inverted", inverse)];
-        programs.run(Task::Direct, &inputs, &[("size", size(self.size))], &mut self.x)
+        programs.run(Component::Direct, &inputs, &[("size", size(self.size))], &mut self.x)
     }
 
     /// Returns the sweeps in both halves of a cycle.
@@ -192,7 +198,7 @@ fn restrict(
 ) -> Result<(), Error> {
     let uniforms = [("fine_size", size(fine)), ("coarse_size", size(coarse))];
     let inputs = [("x", x), ("weights", weights)];
-    programs.run(Task::Restriction(coarsening), &inputs, &uniforms, target)
+    programs.run(Component::Restriction(coarsening), &inputs, &uniforms, target)
 }
 
 /// Returns a level's matrix on the host.

@@ -1,6 +1,6 @@
 //! The programs of all levels, on either engine.
 
-pub(super) mod task;
+pub(super) mod component;
 
 use std::rc::Rc;
 
@@ -15,68 +15,72 @@ use crate::stream::launch::Programs;
 use crate::stream::{Engine, Geometry};
 
 use super::Grid;
-use task::{Task, tasks};
+use component::{Component, components};
 
 /// The properties that the text of all programs depends on.
 #[derive(Clone, Copy)]
-struct Form {
+struct CompileOptions {
     engine: Engine,
     places: Places,
     shape: ComputeShape,
 }
 
-impl Form {
+impl CompileOptions {
     fn setup(self) -> Setup {
         self.shape.setup(self.engine)
     }
 
-    /// Returns the source of a task, that asks for the coefficients of its matrix in this way; or for inner points
+    /// Returns the source of a component, that asks for the coefficients of its matrix in this way; or for inner points
     /// alone.
-    fn source(self, task: Task, matrix: Reading, inner: bool) -> Result<Source, Error> {
-        let source = self.setup().library(&format!("multigrid/{}.frag", task.name()))?;
-        let tile = self.engine == Engine::Compute && self.shape.tile && task.reads_neighbours();
+    fn source(self, component: Component, matrix: Reading, inner: bool) -> Result<Source, Error> {
+        let source = self.setup().library(&format!("multigrid/{}.frag", component.name()))?;
+        let tile =
+            self.engine == Engine::Compute && self.shape.tile && component.reads_neighbours();
         let source = if tile { source.define("TILE", 1) } else { source };
         let source = define(self.places.define(source), matrix);
         let source = if inner { source.define("INNER", 1) } else { source };
-        let source = match task.coarsening() {
+        let source = match component.coarsening() {
             Some(step) => source.define("STEP_X", step.x).define("STEP_Y", step.y),
             None => source,
         };
-        Ok(task.defines().into_iter().fold(source, |source, name| source.define(name, 1)))
+        Ok(component.defines().into_iter().fold(source, |source, name| source.define(name, 1)))
     }
 }
 
-/// The inputs and the uniforms of a task, by name.
+/// The inputs and the uniforms of a component, by name.
 pub(super) type Inputs<'a> = [(&'a str, &'a Texture<[f32; 4]>)];
 pub(super) type Uniforms<'a> = [(&'a str, Value)];
 
 /// The programs, which are the same on all levels.
 pub(super) struct LevelPrograms {
-    form: Form,
-    programs: Programs<(Task, Reading, bool)>,
+    options: CompileOptions,
+    programs: Programs<(Component, Reading, bool)>,
 }
 
 impl LevelPrograms {
     pub(super) fn new(operator: &Operator) -> LevelPrograms {
-        let form =
-            Form { engine: operator.engine(), places: operator.places(), shape: operator.shape() };
-        LevelPrograms::of(operator.context(), form)
+        let options = CompileOptions {
+            engine: operator.engine(),
+            places: operator.places(),
+            shape: operator.shape(),
+        };
+        LevelPrograms::of(operator.context(), options)
     }
 
-    fn of(context: &Context, form: Form) -> LevelPrograms {
-        LevelPrograms { form, programs: Programs::new(context, form.setup()) }
+    fn of(context: &Context, options: CompileOptions) -> LevelPrograms {
+        LevelPrograms { options, programs: Programs::new(context, options.setup()) }
     }
 
     /// Returns the programs for the grids of a matrix of this shape: the same ones, unless its bands
     /// have other places.
     pub(super) fn like(programs: &Rc<LevelPrograms>, shape: GridShape) -> Rc<LevelPrograms> {
-        let (context, form) = (programs.context(), programs.form);
+        let (context, options) = (programs.context(), programs.options);
         let limit = context.abilities().max_texture_size;
-        let places = Places::new(shape, limit, form.places.panels);
-        if places == form.places {
+        let places = Places::new(shape, limit, options.places.panels);
+        if places == options.places {
             return Rc::clone(programs);
         }
-        Rc::new(LevelPrograms::of(context, Form { places, ..form }))
+        Rc::new(LevelPrograms::of(context, CompileOptions { places, ..options }))
     }
 
     pub(super) fn context(&self) -> &Context {
@@ -84,36 +88,36 @@ impl LevelPrograms {
     }
 
     pub(super) fn places(&self) -> Places {
-        self.form.places
+        self.options.places
     }
 
-    /// Computes all of a target, by a task without a matrix.
+    /// Computes all of a target, by a component without a matrix.
     pub(super) fn run(
         &self,
-        task: Task,
+        component: Component,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        self.run_into(task, None, inputs, uniforms, vec![("value", target)])
+        self.run_into(component, None, inputs, uniforms, vec![("value", target)])
     }
 
-    /// Computes all of a target, by a task that asks for the coefficients of a matrix.
+    /// Computes all of a target, by a component that asks for the coefficients of a matrix.
     pub(super) fn run_with(
         &self,
-        task: Task,
+        component: Component,
         matrix: Coefficients<'_>,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         target: &mut Grid,
     ) -> Result<(), Error> {
-        self.run_into(task, Some(matrix), inputs, uniforms, vec![("value", target)])
+        self.run_into(component, Some(matrix), inputs, uniforms, vec![("value", target)])
     }
 
     /// Computes all of three or four grids of an extent.
     pub(super) fn run_all<const N: usize>(
         &self,
-        task: Task,
+        component: Component,
         matrix: Option<Coefficients<'_>>,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
@@ -122,38 +126,39 @@ impl LevelPrograms {
         const NAMES: [&str; 4] = ["value_0", "value_1", "value_2", "value_3"];
         let mut targets_left = targets.iter_mut();
         let named = NAMES.map(|name| targets_left.next().map(|target| (name, target)));
-        self.run_into(task, matrix, inputs, uniforms, named.into_iter().flatten().collect())?;
+        self.run_into(component, matrix, inputs, uniforms, named.into_iter().flatten().collect())?;
         Ok(targets)
     }
 
     /// Computes all of four new grids.
     pub(super) fn run_four(
         &self,
-        task: Task,
+        component: Component,
         matrix: Option<Coefficients<'_>>,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         size: Extent,
     ) -> Result<[Grid; 4], Error> {
         let grid = || self.context().uninit(size);
-        self.run_all(task, matrix, inputs, uniforms, [grid()?, grid()?, grid()?, grid()?])
+        self.run_all(component, matrix, inputs, uniforms, [grid()?, grid()?, grid()?, grid()?])
     }
 
     fn run_into(
         &self,
-        task: Task,
+        component: Component,
         matrix: Option<Coefficients<'_>>,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         targets: Vec<(&str, &mut Grid)>,
     ) -> Result<(), Error> {
-        let reading = matrix.map_or(Reading::ALL, |matrix| task.reading(matrix.reading()));
+        let reading = matrix.map_or(Reading::ALL, |matrix| component.reading(matrix.reading()));
         let mut targets: Vec<(&str, &mut dyn Target)> =
             targets.into_iter().map(|(name, target)| (name, target as &mut dyn Target)).collect();
         let extent = targets.first().map_or_else(Extent::default, |(_, target)| target.extent());
         let mut run = |inner: bool, over: Geometry<'_>| {
-            let key = (task, reading, inner);
-            let program = self.programs.get(&key, |_, _| self.form.source(task, reading, inner))?;
+            let key = (component, reading, inner);
+            let program =
+                self.programs.get(&key, |_, _| self.options.source(component, reading, inner))?;
             let mut launch = program.launch().over(over);
             for (name, texture) in inputs {
                 launch = launch.input(name, *texture);
@@ -166,9 +171,9 @@ impl LevelPrograms {
             }
             Ok(launch.into(&mut targets)?)
         };
-        let step = task.coarsening().map(|by| (by.x as i64, by.y as i64));
-        let inner = || matrix?.inner(extent, step, task.reach()?);
-        let Some(inner) = (self.form.engine == Engine::Fragment).then(inner).flatten() else {
+        let step = component.coarsening().map(|by| (by.x as i64, by.y as i64));
+        let inner = || matrix?.inner(extent, step, component.reach()?);
+        let Some(inner) = (self.options.engine == Engine::Fragment).then(inner).flatten() else {
             return run(false, Geometry::Full);
         };
         run(true, Geometry::Rectangle(inner))?;
@@ -195,14 +200,16 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
         (Engine::Compute, ComputeShape::TILE),
     ] {
         for across in [9, 3] {
-            let form = Form { engine, places: Places { across, panels: shape.panels }, shape };
-            for task in tasks() {
+            let options =
+                CompileOptions { engine, places: Places { across, panels: shape.panels }, shape };
+            for component in components() {
                 for reading in Reading::every() {
-                    if reading == Reading::ALL || task.reads_matrix() {
-                        sources.push(form.source(task, reading, false)?);
+                    if reading == Reading::ALL || component.reads_matrix() {
+                        sources.push(options.source(component, reading, false)?);
                     }
-                    if reading.constant && task.reach().is_some() && engine == Engine::Fragment {
-                        sources.push(form.source(task, reading, true)?);
+                    if reading.constant && component.reach().is_some() && engine == Engine::Fragment
+                    {
+                        sources.push(options.source(component, reading, true)?);
                     }
                 }
             }

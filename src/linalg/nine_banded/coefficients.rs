@@ -18,7 +18,7 @@ pub(crate) enum Coefficients<'a> {
         /// Whether no point is coupled to one across a corner.
         star: bool,
     },
-    Constant(&'a Numbers),
+    Constant(&'a ConstantCoefficients),
 }
 
 /// How kernels ask for coefficients, by which they are compiled.
@@ -43,7 +43,7 @@ impl Reading {
 
 /// The numbers of a constant operator, for a panel of its grid.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Numbers {
+pub(crate) struct ConstantCoefficients {
     form: Constant<f32>,
     /// In the order of the bands on the device.
     couplings: [f32; 9],
@@ -54,9 +54,9 @@ pub(crate) struct Numbers {
     rectangle: [i32; 4],
 }
 
-impl Numbers {
+impl ConstantCoefficients {
     /// Takes the numbers for the panel whose texels begin here.
-    pub(super) fn new(form: &Constant<f32>, owned: Rectangle) -> Numbers {
+    pub(super) fn new(form: &Constant<f32>, owned: Rectangle) -> ConstantCoefficients {
         let (width, height) = form.points();
         let sum = |(x, y): (usize, usize)| {
             Band::ALL.iter().map(|band| f64::from(form.entry(*band, x, y))).sum::<f64>() as f32
@@ -65,7 +65,7 @@ impl Numbers {
         let rows = form.representatives().into_iter().flatten();
         sums.iter_mut().zip(rows).for_each(|(to, row)| *to = sum(row));
         let [column, row] = [4 * owned.x, owned.y];
-        Numbers {
+        ConstantCoefficients {
             form: *form,
             couplings: ORDER.map(|band| form.coupling(band)),
             sums,
@@ -130,7 +130,7 @@ impl Numbers {
 }
 
 impl<'a> Coefficients<'a> {
-    /// Returns the [inner](Numbers::inner) texels of a target, which are drawn by themselves: of a
+    /// Returns the [inner](ConstantCoefficients::inner) texels of a target, which are drawn by themselves: of a
     /// constant operator, and not few.
     pub(crate) fn inner(
         self,

@@ -13,7 +13,7 @@ use crate::stream::Engine;
 use crate::{Rectangle, memory};
 
 use super::bands::{Places, halo_of, shape_of};
-use super::coefficients::{Coefficients, Numbers, Reading};
+use super::coefficients::{Coefficients, ConstantCoefficients, Reading};
 use super::product::{Direction, ExtraOutputs, Inputs, Products, Quantity, Variant};
 use super::{Error, field};
 
@@ -56,7 +56,7 @@ pub struct Operator {
 /// The coefficients of the panels.
 enum Panels {
     Stored(Vec<Texture<[f32; 4]>>),
-    Constant(Vec<Numbers>),
+    Constant(Vec<ConstantCoefficients>),
 }
 
 impl Operator {
@@ -131,9 +131,9 @@ impl Operator {
         let field = matrix.field().filter(|field| field::is_in_range(field));
         let couples_corners = AtomicBool::new(false);
         let panels = match (matrix.constant(), field) {
-            (Some(constant), _) => {
-                Panels::Constant(owned.map(|owned| Numbers::new(constant, owned)).collect())
-            }
+            (Some(constant), _) => Panels::Constant(
+                owned.map(|owned| ConstantCoefficients::new(constant, owned)).collect(),
+            ),
             (None, Some(field)) => {
                 Panels::Stored(field::bands(context, field, variant.places, owned)?)
             }

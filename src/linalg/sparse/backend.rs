@@ -7,9 +7,9 @@ use crate::data::Csr;
 use crate::gl::{Context, Texture};
 use crate::stream::Error;
 
-use super::form::Scale;
 use super::plan::{Addresses, Cut};
 use super::rows::Rows;
+use super::scale::Scale;
 
 /// Computes products with the entries of some rows.
 pub(super) trait Backend: Sized {

@@ -13,10 +13,10 @@ use crate::stream::launch::{Program, Programs};
 
 use super::backend::Backend;
 use super::blocks::{self, Tile};
-use super::form::{Form, Scale};
 use super::plan::{Addresses, Order};
 use super::quads::{self, Quads};
 use super::rows::Rows;
+use super::scale::{Accumulation, Scale};
 use super::scatter::is_scattered;
 use super::tiles::Tiles;
 
@@ -44,7 +44,7 @@ enum OfRows {
     Tiles { rows: Buffer<u32>, blocks: usize, most: usize },
 }
 
-pub(super) struct Dispatched {
+pub(super) struct ComputeBackend {
     context: Context,
     places: Addresses,
     /// Whether rows are in tiles.
@@ -53,16 +53,16 @@ pub(super) struct Dispatched {
     /// x, a row of zeros, and the sums of pieces.
     numbers: RefCell<Buffer<[f32; 4]>>,
     spread: Program,
-    products: Programs<Form>,
+    products: Programs<Accumulation>,
 }
 
-fn source(form: Form, tiled: bool, group: u32) -> Result<Source, Error> {
+fn source(accumulation: Accumulation, tiled: bool, group: u32) -> Result<Source, Error> {
     let library = |name| Source::library(Stage::Compute, name);
     let source = match tiled {
         true => library("sparse/tiles.comp")?.define("PER", TILED[1]),
         false => library("sparse/product.comp")?.define("STRIDE", ORDER.stride),
     };
-    Ok(form.define(source.define("GROUP", group)))
+    Ok(accumulation.define(source.define("GROUP", group)))
 }
 
 fn spread_source(setup: Setup) -> Result<Source, Error> {
@@ -71,21 +71,21 @@ fn spread_source(setup: Setup) -> Result<Source, Error> {
 
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = vec![spread_source(Setup::Compute(TEXELS))?];
-    for form in Form::ALL {
-        sources.push(source(form, false, GROUP)?);
-        sources.push(source(form, true, TILED[0])?);
+    for accumulation in Accumulation::ALL {
+        sources.push(source(accumulation, false, GROUP)?);
+        sources.push(source(accumulation, true, TILED[0])?);
     }
     Ok(sources)
 }
 
-impl Backend for Dispatched {
+impl Backend for ComputeBackend {
     type Table = Table;
 
     fn longest(matrix: &Csr) -> usize {
         if is_scattered(matrix) { blocks::LONGEST } else { quads::longest(matrix) }
     }
 
-    fn new(context: &Context, matrix: &Csr, places: Addresses) -> Result<Dispatched, Error> {
+    fn new(context: &Context, matrix: &Csr, places: Addresses) -> Result<ComputeBackend, Error> {
         let count = places.texels().texels();
         must_fit(context, "the numbers of x", count)?;
         let mut numbers = context.uninit_buffer(count)?;
@@ -96,7 +96,7 @@ impl Backend for Dispatched {
         let texels = Setup::Compute(texels);
         let tiled = is_scattered(matrix);
         let group = most.min(if tiled { TILED[0] } else { GROUP });
-        Ok(Dispatched {
+        Ok(ComputeBackend {
             context: context.clone(),
             places,
             tiled,
@@ -136,8 +136,8 @@ impl Backend for Dispatched {
         scale: Scale,
         result: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
-        let source = |form: &Form, _| source(*form, self.tiled, self.group);
-        let program = self.products.get(&scale.form(), source)?;
+        let source = |accumulation: &Accumulation, _| source(*accumulation, self.tiled, self.group);
+        let program = self.products.get(&scale.accumulation(), source)?;
         let numbers = self.numbers.borrow();
         let launch = program.launch().buffer("Values", &table.values);
         let launch = launch.buffer("Addresses", &table.addresses).buffer("Numbers", &*numbers);
@@ -157,7 +157,7 @@ impl Backend for Dispatched {
             }
         };
         let launch = launch.groups([groups.min(ACROSS), groups.div_ceil(ACROSS), 1]);
-        if !scale.form().keeps {
+        if !scale.accumulation().keeps {
             return launch.write("result", result);
         }
         let mut next = self.context.uninit(result.extent())?;
@@ -167,7 +167,7 @@ impl Backend for Dispatched {
     }
 }
 
-impl Dispatched {
+impl ComputeBackend {
     fn must_fit_rows(&self, elements: usize) -> Result<(), gl::Error> {
         must_fit(&self.context, "the rows of a sparse matrix", elements)
     }

@@ -13,10 +13,10 @@ use crate::stream::{Error, Geometry};
 use crate::{Extent, Rectangle};
 
 use super::backend::Backend;
-use super::form::{Form, Scale};
 use super::plan::{Addresses, Order};
 use super::quads::{self, Quads};
 use super::rows::Rows;
+use super::scale::{Accumulation, Scale};
 
 /// Each fragment reads its own texels in a row.
 const ORDER: Order = Order { stride: 1 };
@@ -28,17 +28,17 @@ pub(super) struct Table {
     addresses: Texture<[u32; 4]>,
 }
 
-pub(super) struct Drawn {
+pub(super) struct FragmentBackend {
     context: Context,
     /// x, a row of zeros, and the sums of pieces.
     numbers: RefCell<Texture<[f32; 4]>>,
     spread: Program,
-    products: Programs<Form>,
+    products: Programs<Accumulation>,
 }
 
-fn source(form: Form) -> Result<Source, Error> {
+fn source(accumulation: Accumulation) -> Result<Source, Error> {
     let source = Source::library(Stage::Fragment, "sparse/product.frag")?;
-    Ok(form.define(source.define("STRIDE", ORDER.stride)))
+    Ok(accumulation.define(source.define("STRIDE", ORDER.stride)))
 }
 
 fn spread_source() -> Result<Source, Error> {
@@ -46,21 +46,21 @@ fn spread_source() -> Result<Source, Error> {
 }
 
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let products = Form::ALL.into_iter().map(source);
+    let products = Accumulation::ALL.into_iter().map(source);
     products.chain([spread_source()]).collect()
 }
 
-impl Backend for Drawn {
+impl Backend for FragmentBackend {
     type Table = Table;
 
     fn longest(matrix: &Csr) -> usize {
         quads::longest(matrix)
     }
 
-    fn new(context: &Context, _: &Csr, places: Addresses) -> Result<Drawn, Error> {
+    fn new(context: &Context, _: &Csr, places: Addresses) -> Result<FragmentBackend, Error> {
         let mut numbers = context.uninit(places.texels())?;
         numbers.fill([0.0; 4])?;
-        Ok(Drawn {
+        Ok(FragmentBackend {
             context: context.clone(),
             numbers: RefCell::new(numbers),
             spread: Program::new(context, Setup::Fragment, spread_source()?)?,
@@ -106,14 +106,15 @@ impl Backend for Drawn {
         scale: Scale,
         result: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
-        let program = self.products.get(&scale.form(), |form, _| source(*form))?;
+        let program =
+            self.products.get(&scale.accumulation(), |accumulation, _| source(*accumulation))?;
         let numbers = self.numbers.borrow();
         let launch = program.launch().input("lines", &table.lines).input("values", &table.values);
         let launch = launch.input("addresses", &table.addresses).input("numbers", &*numbers);
         let launch = launch.uniform("shift_of_entries", row_shift(table.values.extent()));
         let launch = launch.uniform("shift_of_numbers", row_shift(numbers.extent()));
         let launch = launch.uniform("alpha", scale.alpha);
-        if !scale.form().keeps {
+        if !scale.accumulation().keeps {
             return launch.write("result", result);
         }
         let mut next = self.context.uninit(result.extent())?;

@@ -12,9 +12,9 @@ use crate::stream::reduce::plan::gamma;
 use crate::stream::{Engine, Error};
 
 use super::backend::OnDevice;
-use super::dispatched::Dispatched;
-use super::drawn::Drawn;
-use super::form::Scale;
+use super::dispatched::ComputeBackend;
+use super::drawn::FragmentBackend;
+use super::scale::Scale;
 
 /// A sparse matrix A of any shape on the device, for products with vectors there.
 ///
@@ -39,12 +39,12 @@ pub struct Operator {
     shape: Shape,
     entries: usize,
     plan: Rc<Plan>,
-    work: Work,
+    csr: DeviceCsr,
 }
 
-enum Work {
-    Drawn(Box<OnDevice<Drawn>>),
-    Dispatched(Box<OnDevice<Dispatched>>),
+enum DeviceCsr {
+    Fragment(Box<OnDevice<FragmentBackend>>),
+    Compute(Box<OnDevice<ComputeBackend>>),
 }
 
 impl Operator {
@@ -68,16 +68,18 @@ impl Operator {
         engine.must_run_on(context, "a sparse product by compute shaders")?;
         let Shape { rows, cols } = matrix.shape();
         let extents = [panel(context, "x", cols)?, panel(context, "the result", rows)?];
-        let work = match engine {
-            Engine::Fragment => Work::Drawn(OnDevice::new(context, matrix, extents)?.into()),
-            Engine::Compute => Work::Dispatched(OnDevice::new(context, matrix, extents)?.into()),
+        let csr = match engine {
+            Engine::Fragment => {
+                DeviceCsr::Fragment(OnDevice::new(context, matrix, extents)?.into())
+            }
+            Engine::Compute => DeviceCsr::Compute(OnDevice::new(context, matrix, extents)?.into()),
         };
         Ok(Operator {
             context: context.clone(),
             shape: matrix.shape(),
             entries: matrix.entries(),
             plan: DeviceGrid::plan_for(context, grid_of(rows), Halo::NONE).map_err(of_grid)?,
-            work,
+            csr,
         })
     }
 
@@ -93,26 +95,26 @@ impl Operator {
 
     /// Returns the entries that the device has, with those that fill up shorter rows.
     pub fn stored(&self) -> usize {
-        match &self.work {
-            Work::Drawn(by) => by.stored,
-            Work::Dispatched(by) => by.stored,
+        match &self.csr {
+            DeviceCsr::Fragment(by) => by.stored,
+            DeviceCsr::Compute(by) => by.stored,
         }
     }
 
     /// Returns the stage that does the arithmetic.
     pub fn engine(&self) -> Engine {
-        match self.work {
-            Work::Drawn(_) => Engine::Fragment,
-            Work::Dispatched(_) => Engine::Compute,
+        match self.csr {
+            DeviceCsr::Fragment(_) => Engine::Fragment,
+            DeviceCsr::Compute(_) => Engine::Compute,
         }
     }
 
     /// Returns the bound of an element's error, relative to the sum of the magnitudes of its terms:
     /// of |beta y_i| and of |alpha a_ij x_j| over the columns j.
     pub fn error_bound(&self) -> f64 {
-        let chain = match &self.work {
-            Work::Drawn(by) => by.chain,
-            Work::Dispatched(by) => by.chain,
+        let chain = match &self.csr {
+            DeviceCsr::Fragment(by) => by.chain,
+            DeviceCsr::Compute(by) => by.chain,
         };
         // The factor, the old number's factor, and their sum.
         gamma((chain + 3) as f64)
@@ -163,9 +165,9 @@ impl Operator {
         scale: Scale,
         y: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
-        match &self.work {
-            Work::Drawn(by) => by.run(x, scale, y),
-            Work::Dispatched(by) => by.run(x, scale, y),
+        match &self.csr {
+            DeviceCsr::Fragment(by) => by.run(x, scale, y),
+            DeviceCsr::Compute(by) => by.run(x, scale, y),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::gl::{self, Context};
 use crate::grid::{DeviceVector, row_shift};
-use crate::primitives::fft::{Inputs, Maps, Task};
+use crate::primitives::fft::{Inputs, Maps, ShaderVariant};
 use crate::primitives::scan::gamma;
 use crate::stream::{Engine, Error};
 use crate::{Extent, Shape};
@@ -14,7 +14,7 @@ pub(super) struct Direct {
     shape: Shape,
     /// Whether an invocation computes a block of texels.
     in_blocks: bool,
-    task: Task,
+    variant: ShaderVariant,
     /// Four in a vector.
     weights: Vec<[f32; 4]>,
     bound: (f64, f64),
@@ -49,7 +49,7 @@ impl Direct {
             maps: Maps::new(context, engine),
             shape,
             in_blocks: aligned && engine == Engine::Compute,
-            task: task(weights.shape(), weights.centre(), (aligned, engine), border),
+            variant: variant(weights.shape(), weights.centre(), (aligned, engine), border),
             weights: texels.collect(),
             bound: (gamma(count) * sum, sum),
         })
@@ -67,7 +67,7 @@ impl Direct {
             ("weights", self.weights.as_slice().into()),
         ];
         let invocations = if self.in_blocks { self.blocks(to.extent()) } else { to.extent() };
-        self.maps.run_over(invocations, &self.task, Inputs::of(from), &uniforms, to)
+        self.maps.run_over(invocations, &self.variant, Inputs::of(from), &uniforms, to)
     }
 
     /// Returns the blocks of two texels of two rows of the array that cover a texture: rows continue
@@ -79,30 +79,34 @@ impl Direct {
     }
 }
 
-fn task(
+fn variant(
     weights: Shape,
     [up, left]: [usize; 2],
     (aligned, engine): (bool, Engine),
     border: Border,
-) -> Task {
+) -> ShaderVariant {
     let in_blocks = aligned && engine == Engine::Compute;
-    Task::new(if in_blocks { "convolution/blocks.comp" } else { "convolution/direct.frag" })
-        .defined("ROWS", weights.rows)
-        .defined("COLUMNS", weights.cols)
-        .defined("UP", up)
-        .defined("LEFT", left)
-        .with("ALIGNED", aligned)
-        .defined(border.define(), 1)
+    ShaderVariant::new(if in_blocks {
+        "convolution/blocks.comp"
+    } else {
+        "convolution/direct.frag"
+    })
+    .defined("ROWS", weights.rows)
+    .defined("COLUMNS", weights.cols)
+    .defined("UP", up)
+    .defined("LEFT", left)
+    .with("ALIGNED", aligned)
+    .defined(border.define(), 1)
 }
 
 /// Returns variants with every property.
-pub(super) fn tasks(engine: Engine) -> Vec<Task> {
-    let mut tasks = Vec::new();
+pub(super) fn variants(engine: Engine) -> Vec<ShaderVariant> {
+    let mut variants = Vec::new();
     for border in Border::ALL {
         for aligned in [false, true] {
-            tasks.push(task(Shape::new(3, 3), [1, 1], (aligned, engine), border));
+            variants.push(variant(Shape::new(3, 3), [1, 1], (aligned, engine), border));
         }
     }
-    tasks.push(task(Shape::new(15, 15), [7, 7], (true, engine), Border::Zero));
-    tasks
+    variants.push(variant(Shape::new(15, 15), [7, 7], (true, engine), Border::Zero));
+    variants
 }

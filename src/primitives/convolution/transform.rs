@@ -7,7 +7,9 @@ use crate::gl::{self, Context};
 use crate::grid::{DeviceVector, row_shift};
 use crate::memory::{self, NoMemory};
 use crate::primitives::complex::Complex;
-use crate::primitives::fft::{Axis, Fft, Inputs, Maps, Task, of_product, transform_on_host};
+use crate::primitives::fft::{
+    Axis, Fft, Inputs, Maps, ShaderVariant, of_product, transform_on_host,
+};
 use crate::stream::{Engine, Error};
 
 use super::weights::{Border, Weights};
@@ -89,7 +91,7 @@ impl Transform {
             ("extended", pair(self.extended).into()),
             ("offset", [left as i32, up as i32].into()),
         ];
-        self.maps.run(&task(crops, self.border), Inputs::of(from), &uniforms, to)
+        self.maps.run(&variant(crops, self.border), Inputs::of(from), &uniforms, to)
     }
 }
 
@@ -125,14 +127,14 @@ fn rest(mut number: usize) -> usize {
     number
 }
 
-fn task(crops: bool, border: Border) -> Task {
-    Task::new("convolution/extend.frag").with("CROP", crops).defined(border.define(), 1)
+fn variant(crops: bool, border: Border) -> ShaderVariant {
+    ShaderVariant::new("convolution/extend.frag").with("CROP", crops).defined(border.define(), 1)
 }
 
-/// Returns every variant of the steps.
-pub(super) fn tasks() -> Vec<Task> {
-    let all = Border::ALL.into_iter().map(|border| task(false, border));
-    all.chain([task(true, Border::Zero)]).collect()
+/// Returns every variant of the passes.
+pub(super) fn variants() -> Vec<ShaderVariant> {
+    let all = Border::ALL.into_iter().map(|border| variant(false, border));
+    all.chain([variant(true, Border::Zero)]).collect()
 }
 
 #[cfg(test)]

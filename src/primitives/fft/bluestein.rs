@@ -15,7 +15,7 @@ use crate::stream::Error;
 
 use super::axis::Axis;
 use super::host::{Complex, transform_on_host};
-use super::maps::{Inputs, Maps, Numbers, Roots, Task};
+use super::maps::{Inputs, Maps, Roots, ShaderVariant, Texels};
 use super::passes::{Factors, Passes, whole};
 use super::plan;
 use super::roots;
@@ -29,12 +29,12 @@ pub(super) struct Bluestein {
     chirp: Roots,
     spectrum: Roots,
     bound: f64,
-    scratch: RefCell<Option<[Numbers; 2]>>,
+    scratch: RefCell<Option<[Texels; 2]>>,
 }
 
-/// Which of the steps of `glsl/fft/chirp.frag`.
+/// The passes of `glsl/fft/chirp.frag`.
 #[derive(Clone, Copy)]
-enum Step {
+enum ChirpPass {
     Spread,
     Spectrum,
     Gather,
@@ -67,8 +67,8 @@ impl Bluestein {
         &self,
         maps: &Maps,
         factors: Factors,
-        x: &Numbers,
-        out: &mut Numbers,
+        x: &Texels,
+        out: &mut Texels,
     ) -> Result<(), Error> {
         let mut scratch = self.scratch.borrow_mut();
         let [a, b] = match &mut *scratch {
@@ -78,9 +78,9 @@ impl Bluestein {
                 none.insert([maps.context().uninit(extent)?, maps.context().uninit(extent)?])
             }
         };
-        self.step(maps, Step::Spread, factors, x, a)?;
+        self.pass(maps, ChirpPass::Spread, factors, x, a)?;
         let convolved = self.convolve(maps, a, b)?;
-        self.step(maps, Step::Gather, factors, convolved, out)
+        self.pass(maps, ChirpPass::Gather, factors, convolved, out)
     }
 
     /// Transforms, multiplies by the spectrum, and transforms the conjugates of that. Returns the
@@ -88,14 +88,14 @@ impl Bluestein {
     fn convolve<'a>(
         &self,
         maps: &Maps,
-        mut from: &'a mut Numbers,
-        mut to: &'a mut Numbers,
-    ) -> Result<&'a Numbers, Error> {
+        mut from: &'a mut Texels,
+        mut to: &'a mut Texels,
+    ) -> Result<&'a Texels, Error> {
         for pass in 0..self.passes.count() {
             self.passes.run(maps, pass, Factors::NONE, from, to)?;
             (from, to) = (to, from);
         }
-        self.step(maps, Step::Spectrum, Factors::NONE, from, to)?;
+        self.pass(maps, ChirpPass::Spectrum, Factors::NONE, from, to)?;
         (from, to) = (to, from);
         for pass in 0..self.passes.count() {
             self.passes.run(maps, pass, Factors::NONE, from, to)?;
@@ -104,18 +104,18 @@ impl Bluestein {
         Ok(from)
     }
 
-    fn step(
+    fn pass(
         &self,
         maps: &Maps,
-        step: Step,
+        pass: ChirpPass,
         factors: Factors,
-        x: &Numbers,
-        out: &mut Numbers,
+        x: &Texels,
+        out: &mut Texels,
     ) -> Result<(), Error> {
-        let (from, to, roots) = match step {
-            Step::Spread => (self.axis, self.longer, &self.chirp),
-            Step::Spectrum => (self.longer, self.longer, &self.spectrum),
-            Step::Gather => (self.longer, self.axis, &self.chirp),
+        let (from, to, roots) = match pass {
+            ChirpPass::Spread => (self.axis, self.longer, &self.chirp),
+            ChirpPass::Spectrum => (self.longer, self.longer, &self.spectrum),
+            ChirpPass::Gather => (self.longer, self.axis, &self.chirp),
         };
         let uniforms = [
             ("shift", row_shift(x.extent()).into()),
@@ -128,7 +128,7 @@ impl Bluestein {
             ("before", factors.before.into()),
             ("after", factors.after.into()),
         ];
-        maps.run(&task(step), Inputs::with_roots(x, roots), &uniforms, out)
+        maps.run(&variant(pass), Inputs::with_roots(x, roots), &uniforms, out)
     }
 }
 
@@ -151,16 +151,16 @@ fn spectrum_of_chirp(n: usize, m: usize) -> Result<Vec<Complex>, NoMemory> {
     Ok(numbers)
 }
 
-fn task(step: Step) -> Task {
-    let define = match step {
-        Step::Spread => "SPREAD",
-        Step::Spectrum => "SPECTRUM",
-        Step::Gather => "GATHER",
+fn variant(pass: ChirpPass) -> ShaderVariant {
+    let define = match pass {
+        ChirpPass::Spread => "SPREAD",
+        ChirpPass::Spectrum => "SPECTRUM",
+        ChirpPass::Gather => "GATHER",
     };
-    Task::new("fft/chirp.frag").defined(define, 1)
+    ShaderVariant::new("fft/chirp.frag").defined(define, 1)
 }
 
-/// Returns every variant of the steps.
-pub(super) fn tasks() -> Vec<Task> {
-    [Step::Spread, Step::Spectrum, Step::Gather].map(task).to_vec()
+/// Returns every variant of the passes.
+pub(super) fn variants() -> Vec<ShaderVariant> {
+    [ChirpPass::Spread, ChirpPass::Spectrum, ChirpPass::Gather].map(variant).to_vec()
 }

@@ -12,7 +12,7 @@ use crate::shader::Source;
 use crate::stream::Error;
 
 use super::axis::Axis;
-use super::maps::Numbers;
+use super::maps::Texels;
 use super::passes::Factors;
 pub use plan::Limits;
 
@@ -51,12 +51,7 @@ impl Groups {
         }
     }
 
-    pub(super) fn run(
-        &self,
-        factors: Factors,
-        x: &Numbers,
-        out: &mut Numbers,
-    ) -> Result<(), Error> {
+    pub(super) fn run(&self, factors: Factors, x: &Texels, out: &mut Texels) -> Result<(), Error> {
         match self {
             Groups::Pairs(pairs) => pairs.run(factors, x, out),
             Groups::Singles(singles) => singles.run(factors, x, out),

@@ -8,13 +8,13 @@ use crate::stream::launch::Programs;
 use crate::stream::{Engine, Error};
 
 /// The texels of complex numbers, two each, or of four real ones.
-pub(in crate::primitives) type Numbers = Texture<[f32; 4]>;
+pub(in crate::primitives) type Texels = Texture<[f32; 4]>;
 pub(in crate::primitives) type Roots = Texture<[f32; 2]>;
 pub(in crate::primitives) type Uniforms<'a> = [(&'a str, Value)];
 
-/// A text of the library, and what it defines.
+/// A shader of the library with its defines.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(in crate::primitives) struct Task {
+pub(in crate::primitives) struct ShaderVariant {
     pub(super) path: &'static str,
     pub(super) defines: Vec<(&'static str, usize)>,
 }
@@ -22,30 +22,30 @@ pub(in crate::primitives) struct Task {
 /// What a kernel reads.
 #[derive(Clone, Copy)]
 pub(in crate::primitives) struct Inputs<'a> {
-    pub(crate) x: &'a Numbers,
-    pub(crate) y: Option<&'a Numbers>,
+    pub(crate) x: &'a Texels,
+    pub(crate) y: Option<&'a Texels>,
     pub(crate) roots: Option<&'a Roots>,
 }
 
 /// The programs of one engine.
 pub(in crate::primitives) struct Maps {
-    programs: Programs<Task>,
+    programs: Programs<ShaderVariant>,
 }
 
 /// The work groups, where the context allows them.
 const SIDE: u32 = 16;
 
-impl Task {
-    pub(crate) fn new(path: &'static str) -> Task {
-        Task { path, defines: Vec::new() }
+impl ShaderVariant {
+    pub(crate) fn new(path: &'static str) -> ShaderVariant {
+        ShaderVariant { path, defines: Vec::new() }
     }
 
     /// Defines a name as 1 if this holds.
-    pub(crate) fn with(self, name: &'static str, holds: bool) -> Task {
+    pub(crate) fn with(self, name: &'static str, holds: bool) -> ShaderVariant {
         if holds { self.defined(name, 1) } else { self }
     }
 
-    pub(crate) fn defined(mut self, name: &'static str, value: usize) -> Task {
+    pub(crate) fn defined(mut self, name: &'static str, value: usize) -> ShaderVariant {
         self.defines.push((name, value));
         self
     }
@@ -62,11 +62,11 @@ pub(in crate::primitives) fn setup(engine: Engine) -> Setup {
 }
 
 impl<'a> Inputs<'a> {
-    pub(crate) fn of(x: &'a Numbers) -> Inputs<'a> {
+    pub(crate) fn of(x: &'a Texels) -> Inputs<'a> {
         Inputs { x, y: None, roots: None }
     }
 
-    pub(crate) fn with_roots(x: &'a Numbers, roots: &'a Roots) -> Inputs<'a> {
+    pub(crate) fn with_roots(x: &'a Texels, roots: &'a Roots) -> Inputs<'a> {
         Inputs { roots: Some(roots), ..Inputs::of(x) }
     }
 
@@ -94,24 +94,24 @@ impl Maps {
     /// Computes all of a target, a texel in each invocation.
     pub(crate) fn run(
         &self,
-        task: &Task,
+        variant: &ShaderVariant,
         inputs: Inputs<'_>,
         uniforms: &Uniforms<'_>,
-        target: &mut Numbers,
+        target: &mut Texels,
     ) -> Result<(), Error> {
-        self.run_over(target.extent(), task, inputs, uniforms, target)
+        self.run_over(target.extent(), variant, inputs, uniforms, target)
     }
 
     /// Computes all of a target: a dispatch has this number of invocations across and down.
     pub(crate) fn run_over(
         &self,
         invocations: Extent,
-        task: &Task,
+        variant: &ShaderVariant,
         inputs: Inputs<'_>,
         uniforms: &Uniforms<'_>,
-        target: &mut Numbers,
+        target: &mut Texels,
     ) -> Result<(), Error> {
-        let program = self.programs.get(task, Task::source)?;
+        let program = self.programs.get(variant, ShaderVariant::source)?;
         let launch = program.launch().invocations(invocations);
         let launch = inputs.named().fold(launch, |launch, (name, x)| launch.input(name, x));
         let launch = uniforms

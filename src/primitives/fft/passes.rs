@@ -7,7 +7,7 @@ use crate::grid::row_shift;
 use crate::stream::Error;
 
 use super::axis::Axis;
-use super::maps::{Inputs, Maps, Numbers, Roots, Task};
+use super::maps::{Inputs, Maps, Roots, ShaderVariant, Texels};
 use super::plan::{self, Pass};
 use super::roots;
 
@@ -86,8 +86,8 @@ impl Passes {
         maps: &Maps,
         index: usize,
         factors: Factors,
-        x: &Numbers,
-        out: &mut Numbers,
+        x: &Texels,
+        out: &mut Texels,
     ) -> Result<(), Error> {
         let Some(pass) = self.passes.get(index) else { return Ok(()) };
         let blocks = pass.across / pass.block;
@@ -104,14 +104,14 @@ impl Passes {
             ("after", factors.after.into()),
             ("exponents", [exponent(pass.block), exponent(blocks)].into()),
         ];
-        let task = task(*pass, roots::levels(self.axis.length));
-        maps.run(&task, Inputs::with_roots(x, &self.roots), &uniforms, out)
+        let variant = variant(*pass, roots::levels(self.axis.length));
+        maps.run(&variant, Inputs::with_roots(x, &self.roots), &uniforms, out)
     }
 }
 
-fn task(Pass { radix, block, across, .. }: Pass, levels: usize) -> Task {
+fn variant(Pass { radix, block, across, .. }: Pass, levels: usize) -> ShaderVariant {
     let shifts = block.is_power_of_two() && (across / block).is_power_of_two();
-    Task::new("fft/pass.frag")
+    ShaderVariant::new("fft/pass.frag")
         .defined("RADIX", radix)
         .with("PAIRS", block % 2 == 0)
         .with("SHIFTS", shifts)
@@ -119,14 +119,16 @@ fn task(Pass { radix, block, across, .. }: Pass, levels: usize) -> Task {
 }
 
 /// Returns every variant of the pass.
-pub(super) fn tasks() -> Vec<Task> {
-    let mut tasks = Vec::new();
+pub(super) fn variants() -> Vec<ShaderVariant> {
+    let mut variants = Vec::new();
     for radix in RADICES {
         for (block, across) in [(1, 8), (2, 8), (3, 9), (6, 18)] {
-            tasks.extend([1, 2].map(|levels| task(Pass { radix, done: 1, block, across }, levels)));
+            variants.extend(
+                [1, 2].map(|levels| variant(Pass { radix, done: 1, block, across }, levels)),
+            );
         }
     }
-    tasks
+    variants
 }
 
 pub(in crate::primitives) fn whole(number: usize) -> Value {

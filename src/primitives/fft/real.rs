@@ -7,7 +7,7 @@ use crate::grid::{DeviceVector, row_shift};
 use crate::stream::{Engine, Error};
 
 use super::axis::Axis;
-use super::maps::{Inputs, Maps, Roots, Task};
+use super::maps::{Inputs, Maps, Roots, ShaderVariant};
 use super::passes::whole;
 use super::plan;
 use super::table::{self, must_be, must_fit};
@@ -37,9 +37,9 @@ pub struct RealFft {
     roots: Rc<Roots>,
 }
 
-/// The steps of `glsl/fft/real.frag`.
+/// The conversions of `glsl/fft/real.frag`, between real and complex rows.
 #[derive(Clone, Copy)]
-enum Step {
+enum Conversion {
     Split,
     Join,
     Complex,
@@ -96,13 +96,13 @@ impl RealFft {
         if self.length.is_multiple_of(2) {
             let mut pairs = DeviceVector::uninit(context, x.len())?;
             self.fft.forward(x, &mut pairs)?;
-            return self.step(Step::Split, &pairs, out);
+            return self.convert(Conversion::Split, &pairs, out);
         }
         let mut complex = DeviceVector::uninit(context, 2 * x.len())?;
         let mut all = DeviceVector::uninit(context, 2 * x.len())?;
-        self.step(Step::Complex, x, &mut complex)?;
+        self.convert(Conversion::Complex, x, &mut complex)?;
         self.fft.forward(&complex, &mut all)?;
-        self.step(Step::First, &all, out)
+        self.convert(Conversion::First, &all, out)
     }
 
     /// Transforms back: the inverse of [`forward`](Self::forward). Imaginary parts that a transform
@@ -117,14 +117,14 @@ impl RealFft {
         let context = x.context();
         if self.length.is_multiple_of(2) {
             let mut pairs = DeviceVector::uninit(context, out.len())?;
-            self.step(Step::Join, x, &mut pairs)?;
+            self.convert(Conversion::Join, x, &mut pairs)?;
             return self.fft.inverse(&pairs, out);
         }
         let mut all = DeviceVector::uninit(context, 2 * out.len())?;
         let mut complex = DeviceVector::uninit(context, 2 * out.len())?;
-        self.step(Step::Mirror, x, &mut all)?;
+        self.convert(Conversion::Mirror, x, &mut all)?;
         self.fft.inverse(&all, &mut complex)?;
-        self.step(Step::Real, &complex, out)
+        self.convert(Conversion::Real, &complex, out)
     }
 
     /// Returns a bound on the error of all results together: the root of the sum of their squared
@@ -145,14 +145,19 @@ impl RealFft {
         must_be(half, complex, &format!("{what}: the transform"))
     }
 
-    fn step(&self, step: Step, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    fn convert(
+        &self,
+        conversion: Conversion,
+        x: &DeviceVector,
+        out: &mut DeviceVector,
+    ) -> Result<(), Error> {
         let (n, half) = (self.length, self.half());
-        let lengths = match step {
-            Step::Split => [n / 2, half],
-            Step::Join => [half, n / 2],
-            Step::Complex | Step::Real => [n, n],
-            Step::First => [n, half],
-            Step::Mirror => [half, n],
+        let lengths = match conversion {
+            Conversion::Split => [n / 2, half],
+            Conversion::Join => [half, n / 2],
+            Conversion::Complex | Conversion::Real => [n, n],
+            Conversion::First => [n, half],
+            Conversion::Mirror => [half, n],
         };
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let uniforms = [
@@ -163,24 +168,31 @@ impl RealFft {
             ("lengths", lengths.map(|length| length as i32).into()),
         ];
         let inputs = Inputs::with_roots(from, &self.roots);
-        self.maps().run(&task(step), inputs, &uniforms, to)
+        self.maps().run(&variant(conversion), inputs, &uniforms, to)
     }
 }
 
-fn task(step: Step) -> Task {
-    let define = match step {
-        Step::Split => "SPLIT",
-        Step::Join => "JOIN",
-        Step::Complex => "COMPLEX",
-        Step::First => "FIRST",
-        Step::Mirror => "MIRROR",
-        Step::Real => "REAL",
+fn variant(conversion: Conversion) -> ShaderVariant {
+    let define = match conversion {
+        Conversion::Split => "SPLIT",
+        Conversion::Join => "JOIN",
+        Conversion::Complex => "COMPLEX",
+        Conversion::First => "FIRST",
+        Conversion::Mirror => "MIRROR",
+        Conversion::Real => "REAL",
     };
-    Task::new("fft/real.frag").defined(define, 1)
+    ShaderVariant::new("fft/real.frag").defined(define, 1)
 }
 
-/// Returns every variant of the steps.
-pub(super) fn tasks() -> Vec<Task> {
-    let all = [Step::Split, Step::Join, Step::Complex, Step::First, Step::Mirror, Step::Real];
-    all.map(task).to_vec()
+/// Returns every variant of the conversions.
+pub(super) fn variants() -> Vec<ShaderVariant> {
+    let all = [
+        Conversion::Split,
+        Conversion::Join,
+        Conversion::Complex,
+        Conversion::First,
+        Conversion::Mirror,
+        Conversion::Real,
+    ];
+    all.map(variant).to_vec()
 }

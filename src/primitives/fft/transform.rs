@@ -12,7 +12,7 @@ use crate::stream::{Engine, Error};
 use super::axis::Axis;
 use super::bluestein::Bluestein;
 use super::groups::{Groups, Limits};
-use super::maps::{Maps, Numbers};
+use super::maps::{Maps, Texels};
 use super::passes::{Factors, Passes};
 use super::plan;
 use super::table::{self, must_be, must_fit};
@@ -40,8 +40,8 @@ pub struct Fft {
     total: usize,
     /// The product of the lengths, by which the inverse is divided.
     volume: usize,
-    ways: Vec<Way>,
-    scratch: RefCell<Option<Numbers>>,
+    algorithms: Vec<Algorithm>,
+    scratch: RefCell<Option<Texels>>,
 }
 
 impl Fft {
@@ -117,11 +117,13 @@ impl Fft {
             false => choice,
         };
         let maps = Rc::new(Maps::new(context, choice.engine));
-        let ways = match groups {
-            Some(groups) => vec![Way::Groups(groups)],
-            None => axes.iter().map(|axis| Way::of(context, *axis)).collect::<Result<_, _>>()?,
+        let algorithms = match groups {
+            Some(groups) => vec![Algorithm::Groups(groups)],
+            None => {
+                axes.iter().map(|axis| Algorithm::of(context, *axis)).collect::<Result<_, _>>()?
+            }
         };
-        Ok(Fft { choice, maps, total, volume, ways, scratch: RefCell::default() })
+        Ok(Fft { choice, maps, total, volume, algorithms, scratch: RefCell::default() })
     }
 
     /// Transforms x: 2 numbers for each complex one.
@@ -148,7 +150,7 @@ impl Fft {
     /// errors is at most this times the root of the sum of the squares of the exact results.
     pub fn error_bound(&self) -> f64 {
         // The last two are the inverse's division.
-        self.ways.iter().map(Way::bound).sum::<f64>() + plan::of_scale()
+        self.algorithms.iter().map(Algorithm::bound).sum::<f64>() + plan::of_scale()
     }
 
     pub(super) fn maps(&self) -> &Maps {
@@ -159,8 +161,8 @@ impl Fft {
         must_be(2 * self.total, x.len(), "a Fourier transform: the numbers")?;
         out.must_have(x.len(), "a Fourier transform: the results")?;
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
-        let steps: Vec<Step<'_>> = self.ways.iter().flat_map(Way::steps).collect();
-        if steps.is_empty() {
+        let sweeps: Vec<Sweep<'_>> = self.algorithms.iter().flat_map(Algorithm::sweeps).collect();
+        if sweeps.is_empty() {
             return Ok(to.copy_from(from)?);
         }
         let mut scratch = self.scratch.borrow_mut();
@@ -168,15 +170,15 @@ impl Fft {
             Some(texture) => texture,
             none => none.insert(self.maps.context().uninit(to.extent())?),
         };
-        for (index, step) in steps.iter().enumerate() {
-            let left = steps.len() - 1 - index;
+        for (index, sweep) in sweeps.iter().enumerate() {
+            let left = sweeps.len() - 1 - index;
             let factors = factors.of_step(index == 0, left == 0);
-            // The last step writes the result, the one before it what the last one reads.
+            // The last sweep writes the result, the one before it what the last one reads.
             match (index, left % 2) {
-                (0, 0) => step.run(&self.maps, factors, from, to)?,
-                (0, _) => step.run(&self.maps, factors, from, between)?,
-                (_, 0) => step.run(&self.maps, factors, between, to)?,
-                (_, _) => step.run(&self.maps, factors, to, between)?,
+                (0, 0) => sweep.run(&self.maps, factors, from, to)?,
+                (0, _) => sweep.run(&self.maps, factors, from, between)?,
+                (_, 0) => sweep.run(&self.maps, factors, between, to)?,
+                (_, _) => sweep.run(&self.maps, factors, to, between)?,
             }
         }
         Ok(())
@@ -188,58 +190,60 @@ fn total(axes: &[Axis]) -> usize {
     axes.first().map_or(0, |axis| axis.total())
 }
 
-/// How an axis is transformed.
-enum Way {
+/// The algorithm by which an axis is transformed.
+enum Algorithm {
     Passes(Passes),
     Groups(Groups),
     Bluestein(Box<Bluestein>),
 }
 
-/// What reads all numbers once and writes them once.
-enum Step<'a> {
+/// A part of a transform that reads the whole array from one texture and writes it to another.
+enum Sweep<'a> {
     Pass(&'a Passes, usize),
     Groups(&'a Groups),
     Bluestein(&'a Bluestein),
 }
 
-impl Way {
-    fn of(context: &Context, axis: Axis) -> Result<Way, Error> {
+impl Algorithm {
+    fn of(context: &Context, axis: Axis) -> Result<Algorithm, Error> {
         let roots = |order| table::of_roots(context, order);
         Ok(match Passes::new(axis, roots)? {
-            Some(passes) => Way::Passes(passes),
-            None => Way::Bluestein(Box::new(Bluestein::new(context, axis)?)),
+            Some(passes) => Algorithm::Passes(passes),
+            None => Algorithm::Bluestein(Box::new(Bluestein::new(context, axis)?)),
         })
     }
 
-    fn steps(&self) -> Vec<Step<'_>> {
+    fn sweeps(&self) -> Vec<Sweep<'_>> {
         match self {
-            Way::Passes(passes) => (0..passes.count()).map(|at| Step::Pass(passes, at)).collect(),
-            Way::Groups(groups) => vec![Step::Groups(groups)],
-            Way::Bluestein(way) => vec![Step::Bluestein(way)],
+            Algorithm::Passes(passes) => {
+                (0..passes.count()).map(|at| Sweep::Pass(passes, at)).collect()
+            }
+            Algorithm::Groups(groups) => vec![Sweep::Groups(groups)],
+            Algorithm::Bluestein(algorithm) => vec![Sweep::Bluestein(algorithm)],
         }
     }
 
     fn bound(&self) -> f64 {
         match self {
-            Way::Passes(passes) => passes.bound(),
-            Way::Groups(groups) => groups.bound(),
-            Way::Bluestein(way) => way.bound(),
+            Algorithm::Passes(passes) => passes.bound(),
+            Algorithm::Groups(groups) => groups.bound(),
+            Algorithm::Bluestein(algorithm) => algorithm.bound(),
         }
     }
 }
 
-impl Step<'_> {
+impl Sweep<'_> {
     fn run(
         &self,
         maps: &Maps,
         factors: Factors,
-        x: &Numbers,
-        out: &mut Numbers,
+        x: &Texels,
+        out: &mut Texels,
     ) -> Result<(), Error> {
         match self {
-            Step::Pass(passes, index) => passes.run(maps, *index, factors, x, out),
-            Step::Groups(groups) => groups.run(factors, x, out),
-            Step::Bluestein(way) => way.run(maps, factors, x, out),
+            Sweep::Pass(passes, index) => passes.run(maps, *index, factors, x, out),
+            Sweep::Groups(groups) => groups.run(factors, x, out),
+            Sweep::Bluestein(algorithm) => algorithm.run(maps, factors, x, out),
         }
     }
 }

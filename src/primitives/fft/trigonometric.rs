@@ -6,7 +6,7 @@ use crate::gl::{Context, Error as GlError};
 use crate::grid::{DeviceVector, row_shift};
 use crate::stream::{Engine, Error};
 
-use super::maps::{Inputs, Roots, Task};
+use super::maps::{Inputs, Roots, ShaderVariant};
 use super::passes::whole;
 use super::plan;
 use super::real::RealFft;
@@ -53,9 +53,9 @@ pub struct TrigonometricFft {
     roots: Rc<Roots>,
 }
 
-/// The steps of `glsl/fft/trigonometric.frag`.
+/// The passes of `glsl/fft/trigonometric.frag`, before and after the transform of real rows.
 #[derive(Clone, Copy)]
-enum Step {
+enum RowPass {
     Extend,
     Finish,
     Begin,
@@ -160,9 +160,9 @@ impl TrigonometricFft {
         let half = 2 * self.rows * self.real.half();
         let mut transform = DeviceVector::uninit(x.context(), half)?;
         let mut numbers = DeviceVector::uninit(x.context(), x.len())?;
-        self.step(Step::Begin, 1.0, x, &mut transform)?;
+        self.pass(RowPass::Begin, 1.0, x, &mut transform)?;
         self.real.inverse(&transform, &mut numbers)?;
-        self.step(Step::Restore, 1.0, &numbers, out)
+        self.pass(RowPass::Restore, 1.0, &numbers, out)
     }
 
     /// Returns a bound on the error of all results together: the root of the sum of their squared
@@ -199,11 +199,11 @@ impl TrigonometricFft {
             Trigonometric::Hartley => self.real.forward(x, &mut transform)?,
             _ => {
                 let mut numbers = DeviceVector::uninit(context, self.rows * self.extended)?;
-                self.step(Step::Extend, 1.0, x, &mut numbers)?;
+                self.pass(RowPass::Extend, 1.0, x, &mut numbers)?;
                 self.real.forward(&numbers, &mut transform)?;
             }
         }
-        self.step(Step::Finish, scale, &transform, out)
+        self.pass(RowPass::Finish, scale, &transform, out)
     }
 
     fn must_have(&self, x: &DeviceVector, out: &DeviceVector) -> Result<(), Error> {
@@ -212,19 +212,19 @@ impl TrigonometricFft {
         must_be(expected, out.len(), "a sine or cosine transform: the results")
     }
 
-    fn step(
+    fn pass(
         &self,
-        step: Step,
+        pass: RowPass,
         scale: f64,
         x: &DeviceVector,
         out: &mut DeviceVector,
     ) -> Result<(), Error> {
         let (n, half) = (self.length, self.real.half());
-        let lengths = match step {
-            Step::Extend => [n, self.extended],
-            Step::Finish => [half, n],
-            Step::Begin => [n, half],
-            Step::Restore => [n, n],
+        let lengths = match pass {
+            RowPass::Extend => [n, self.extended],
+            RowPass::Finish => [half, n],
+            RowPass::Begin => [n, half],
+            RowPass::Restore => [n, n],
         };
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let uniforms = [
@@ -237,31 +237,31 @@ impl TrigonometricFft {
             ("scale", scale.into()),
         ];
         let inputs = Inputs::with_roots(from, &self.roots);
-        self.real.maps().run(&task(self.kind, step), inputs, &uniforms, to)
+        self.real.maps().run(&variant(self.kind, pass), inputs, &uniforms, to)
     }
 }
 
-fn task(kind: Trigonometric, step: Step) -> Task {
-    let define = match step {
-        Step::Extend => "EXTEND",
-        Step::Finish => "FINISH",
-        Step::Begin => "BEGIN",
-        Step::Restore => "RESTORE",
+fn variant(kind: Trigonometric, pass: RowPass) -> ShaderVariant {
+    let define = match pass {
+        RowPass::Extend => "EXTEND",
+        RowPass::Finish => "FINISH",
+        RowPass::Begin => "BEGIN",
+        RowPass::Restore => "RESTORE",
     };
-    Task::new("fft/trigonometric.frag").defined(kind.define(), 1).defined(define, 1)
+    ShaderVariant::new("fft/trigonometric.frag").defined(kind.define(), 1).defined(define, 1)
 }
 
-/// Returns every variant of the steps.
-pub(super) fn tasks() -> Vec<Task> {
-    let mut tasks = Vec::new();
+/// Returns every variant of the passes.
+pub(super) fn variants() -> Vec<ShaderVariant> {
+    let mut variants = Vec::new();
     for kind in Trigonometric::ALL {
-        tasks.push(task(kind, Step::Finish));
+        variants.push(variant(kind, RowPass::Finish));
         if kind != Trigonometric::Hartley {
-            tasks.push(task(kind, Step::Extend));
+            variants.push(variant(kind, RowPass::Extend));
         }
         if !kind.is_own_inverse() {
-            tasks.extend([Step::Begin, Step::Restore].map(|step| task(kind, step)));
+            variants.extend([RowPass::Begin, RowPass::Restore].map(|pass| variant(kind, pass)));
         }
     }
-    tasks
+    variants
 }

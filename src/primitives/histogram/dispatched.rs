@@ -24,7 +24,7 @@ const COPIES: usize = 16;
 /// The most work groups: each adds all its counts to the result.
 const GROUPS: u32 = 256;
 
-pub(super) struct Dispatched<T: Number> {
+pub(super) struct AtomicHistogram<T: Number> {
     context: Context,
     room: usize,
     program: Program,
@@ -54,8 +54,8 @@ fn sized<T: Number>(range: bool, room: usize, group: Group) -> Result<Source, Er
     Ok(group.define(Bins::define(range, source)).define("ROOM", room))
 }
 
-impl<T: Number> Dispatched<T> {
-    pub(super) fn new(context: &Context, range: bool) -> Result<Dispatched<T>, Error> {
+impl<T: Number> AtomicHistogram<T> {
+    pub(super) fn new(context: &Context, range: bool) -> Result<AtomicHistogram<T>, Error> {
         let limits = context.abilities().compute;
         let bytes = limits.map_or(0, |limits| limits.shared_bytes) as usize;
         let room = ROOM.min(bytes / size_of::<u32>()).max(1);
@@ -63,7 +63,7 @@ impl<T: Number> Dispatched<T> {
         let text = sized::<T>(range, room, square)?;
         let program = Program::new(context, Setup::Compute(square), text)?;
         let store = Store::of_numbers::<u32>(context)?;
-        Ok(Dispatched { context: context.clone(), room, program, store, number: PhantomData })
+        Ok(AtomicHistogram { context: context.clone(), room, program, store, number: PhantomData })
     }
 
     pub(super) fn run(&self, bins: &Bins, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {

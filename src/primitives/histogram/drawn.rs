@@ -19,7 +19,7 @@ use super::super::sort::Sort;
 use super::bins::Bins;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Step {
+enum HistogramPass {
     Bins,
     /// For the first panel, or for others.
     Counts {
@@ -28,44 +28,48 @@ enum Step {
     Sums,
 }
 
-pub(super) struct Drawn<T: Number> {
+pub(super) struct SortedHistogram<T: Number> {
     context: Context,
     range: bool,
-    programs: Programs<Step>,
+    programs: Programs<HistogramPass>,
     sort: Sort<u32>,
     scan: Scan,
     starts: Kept<(), RunStarts<u32>>,
     number: PhantomData<T>,
 }
 
-fn source<T: Number>(step: Step, range: bool) -> Result<Source, Error> {
+fn source<T: Number>(pass: HistogramPass, range: bool) -> Result<Source, Error> {
     let library = |path| Source::library(Stage::Fragment, path);
-    Ok(match step {
-        Step::Bins => Bins::define(range, library("histogram/bins.frag")?).define(T::DEFINE, 1),
-        Step::Counts { fresh: true } => library("histogram/counts.frag")?.define("FRESH", 1),
-        Step::Counts { fresh: false } => library("histogram/counts.frag")?,
-        Step::Sums => library("histogram/sums.frag")?,
+    Ok(match pass {
+        HistogramPass::Bins => {
+            Bins::define(range, library("histogram/bins.frag")?).define(T::DEFINE, 1)
+        }
+        HistogramPass::Counts { fresh: true } => {
+            library("histogram/counts.frag")?.define("FRESH", 1)
+        }
+        HistogramPass::Counts { fresh: false } => library("histogram/counts.frag")?,
+        HistogramPass::Sums => library("histogram/sums.frag")?,
     })
 }
 
 /// Returns the shader of the bins of numbers.
 pub(super) fn bins<T: Number>(range: bool) -> Result<Source, Error> {
-    source::<T>(Step::Bins, range)
+    source::<T>(HistogramPass::Bins, range)
 }
 
 /// Returns the shaders that do not depend on the numbers.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let counts = [true, false].map(|fresh| Step::Counts { fresh });
-    let all = counts.into_iter().chain([Step::Sums]);
-    all.map(|step| source::<f32>(step, false)).collect()
+    let counts = [true, false].map(|fresh| HistogramPass::Counts { fresh });
+    let all = counts.into_iter().chain([HistogramPass::Sums]);
+    all.map(|pass| source::<f32>(pass, false)).collect()
 }
 
-impl<T: Number> Drawn<T> {
+impl<T: Number> SortedHistogram<T> {
     pub(super) fn new(
         context: &Context,
         chosen: Option<Engine>,
         bins: &Bins,
-    ) -> Result<Drawn<T>, Error> {
+    ) -> Result<SortedHistogram<T>, Error> {
         // The number of bins is that of what is in none.
         let bits = bins.count().ilog2() + 1;
         let sort = Sort::chosen(context, chosen)?.bits(bits);
@@ -73,20 +77,20 @@ impl<T: Number> Drawn<T> {
         let programs = Programs::new(context, Setup::Fragment);
         let (context, range) = (context.clone(), bins.has_range());
         let starts = Kept::default();
-        Ok(Drawn { context, range, programs, sort, scan, starts, number: PhantomData })
+        Ok(SortedHistogram { context, range, programs, sort, scan, starts, number: PhantomData })
     }
 
     pub(super) fn error_bound(&self, length: usize) -> f64 {
         self.scan.error_bound(length)
     }
 
-    fn program(&self, step: Step) -> Result<std::rc::Rc<Program>, Error> {
-        self.programs.get(&step, |step, _| source::<T>(*step, self.range))
+    fn program(&self, pass: HistogramPass) -> Result<std::rc::Rc<Program>, Error> {
+        self.programs.get(&pass, |pass, _| source::<T>(*pass, self.range))
     }
 
     /// Returns the bin of each number.
     fn bins_of(&self, bins: &Bins, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
-        let program = self.program(Step::Bins)?;
+        let program = self.program(HistogramPass::Bins)?;
         let mut to = DeviceVector::uninit(&self.context, x.len())?;
         for ((x, length), (to, _)) in x.panels().zip(to.panels_mut()) {
             let launch = bins.bind(program.launch()).input("numbers", x);
@@ -106,7 +110,7 @@ impl<T: Number> Drawn<T> {
         let mut first = 0;
         for (target, length) in counts.panels_mut() {
             for index in 0..sorted.panels().count() {
-                let program = self.program(Step::Counts { fresh: index == 0 })?;
+                let program = self.program(HistogramPass::Counts { fresh: index == 0 })?;
                 let launch = searched(program.launch(), &sorted, index);
                 let launch = launch.uniform("range", [first, first + length as u32]);
                 let launch = launch.uniform("shift_of_target", row_shift(target.extent()));
@@ -147,7 +151,7 @@ impl<T: Number> Drawn<T> {
         let starts = self.starts.get_or((), || RunStarts::new(&self.context))?.of(&sorted)?;
         let mut scanned = DeviceVector::uninit(&self.context, x.len())?;
         self.scan.of(&weights).segments(&starts).run(&mut scanned)?;
-        let program = self.program(Step::Sums)?;
+        let program = self.program(HistogramPass::Sums)?;
         let mut first = 0;
         for (target, length) in sums.panels_mut() {
             let Some(scanned) = scanned.panel(0) else { break };

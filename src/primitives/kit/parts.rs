@@ -41,13 +41,13 @@ pub(crate) enum Class {
 pub(crate) struct Parts<T: Number> {
     context: Context,
     class: Class,
-    programs: Programs<(Step, bool)>,
+    programs: Programs<(PartitionPass, bool)>,
     scan: Scan<u32>,
     number: std::marker::PhantomData<T>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Step {
+enum PartitionPass {
     Classes,
     Counts,
     Bounds,
@@ -106,15 +106,15 @@ impl Class {
     }
 }
 
-fn source<T: Number>(class: &Class, step: Step, fresh: bool) -> Result<Source, Error> {
+fn source<T: Number>(class: &Class, pass: PartitionPass, fresh: bool) -> Result<Source, Error> {
     let library = |path| Source::library(Stage::Fragment, path);
-    let mut source = match step {
-        Step::Classes => class.define::<T>(library("parts/classes.frag")?),
-        Step::Counts => library("parts/counts.frag")?,
-        Step::Bounds => library("parts/bounds.frag")?,
-        Step::Gather { .. } => library("parts/gather.frag")?.define(T::DEFINE, 1),
+    let mut source = match pass {
+        PartitionPass::Classes => class.define::<T>(library("parts/classes.frag")?),
+        PartitionPass::Counts => library("parts/counts.frag")?,
+        PartitionPass::Bounds => library("parts/bounds.frag")?,
+        PartitionPass::Gather { .. } => library("parts/gather.frag")?.define(T::DEFINE, 1),
     };
-    let values = step == Step::Gather { values: true };
+    let values = pass == PartitionPass::Gather { values: true };
     for (define, wanted) in [("FRESH", fresh), ("VALUES", values)] {
         source = if wanted { source.define(define, 1) } else { source };
     }
@@ -123,13 +123,13 @@ fn source<T: Number>(class: &Class, step: Step, fresh: bool) -> Result<Source, E
 
 /// Returns the shaders that part by this class, in every variant.
 pub(crate) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
-    let mut steps = vec![Step::Counts, Step::Gather { values: false }];
+    let mut passes = vec![PartitionPass::Counts, PartitionPass::Gather { values: false }];
     if matches!(class, Class::Digit) {
-        steps.push(Step::Gather { values: true });
+        passes.push(PartitionPass::Gather { values: true });
     }
-    let several = steps.into_iter().flat_map(|step| [(step, true), (step, false)]);
-    let all = several.chain([(Step::Classes, true), (Step::Bounds, true)]);
-    all.map(|(step, fresh)| source::<T>(class, step, fresh)).collect()
+    let several = passes.into_iter().flat_map(|pass| [(pass, true), (pass, false)]);
+    let all = several.chain([(PartitionPass::Classes, true), (PartitionPass::Bounds, true)]);
+    all.map(|(pass, fresh)| source::<T>(class, pass, fresh)).collect()
 }
 
 impl Starts {
@@ -171,13 +171,13 @@ impl<T: Number> Parts<T> {
         let programs = Programs::new(context, Setup::Fragment);
         let context = context.clone();
         let parts = Parts { context, class, programs, scan, number: std::marker::PhantomData };
-        parts.program(Step::Classes, true)?;
+        parts.program(PartitionPass::Classes, true)?;
         Ok(parts)
     }
 
-    fn program(&self, step: Step, fresh: bool) -> Result<std::rc::Rc<Program>, Error> {
-        let source = |(step, fresh): &_, _| source::<T>(&self.class, *step, *fresh);
-        self.programs.get(&(step, fresh), source)
+    fn program(&self, pass: PartitionPass, fresh: bool) -> Result<std::rc::Rc<Program>, Error> {
+        let source = |(pass, fresh): &_, _| source::<T>(&self.class, *pass, *fresh);
+        self.programs.get(&(pass, fresh), source)
     }
 
     /// Counts the numbers of each class, and finds where each begins.
@@ -186,7 +186,7 @@ impl<T: Number> Parts<T> {
             let Some(packed) = starts.packed.get_mut(index).and_then(|p| p.panel_mut(0)) else {
                 break;
             };
-            let program = self.program(Step::Classes, true)?;
+            let program = self.program(PartitionPass::Classes, true)?;
             let launch = program.launch().input("numbers", numbers);
             let launch = launch.uniform("shift", row_shift(numbers.extent()));
             let launch = launch.uniform("length_of_panel", length as i32);
@@ -211,7 +211,7 @@ impl<T: Number> Parts<T> {
 
     /// Adds the counts of a panel.
     fn count_panel(&self, index: usize, length: usize, starts: &mut Starts) -> Result<(), Error> {
-        let program = self.program(Step::Counts, index == 0)?;
+        let program = self.program(PartitionPass::Counts, index == 0)?;
         let (entries, blocks) = (starts.entries(), starts.blocks);
         let Some(target) = starts.counts.panel_mut(0) else { return Ok(()) };
         let launch = bind_packed(program.launch(), &starts.packed, index, length);
@@ -228,7 +228,7 @@ impl<T: Number> Parts<T> {
     }
 
     fn find_bounds(&self, starts: &mut Starts) -> Result<(), Error> {
-        let program = self.program(Step::Bounds, true)?;
+        let program = self.program(PartitionPass::Bounds, true)?;
         let entries = starts.entries();
         let Some(target) = starts.bounds.panel_mut(0) else { return Ok(()) };
         let launch = bind_starts(program.launch(), &starts.starts, entries);
@@ -258,8 +258,8 @@ impl<T: Number> Parts<T> {
                 else {
                     break;
                 };
-                let step = Step::Gather { values: values.is_some() };
-                let program = self.program(step, index == 0)?;
+                let pass = PartitionPass::Gather { values: values.is_some() };
+                let program = self.program(pass, index == 0)?;
                 let launch = bind_packed(program.launch(), &starts.packed, index, of_panel);
                 let launch = starts.bind(launch).uniform("first", first).uniform("end", end);
                 let launch = launch.uniform("panel", self.blocks_of(index, of_panel));

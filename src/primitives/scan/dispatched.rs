@@ -11,21 +11,21 @@ use crate::stream::launch::{Launch, Program, Programs};
 use super::super::kit::kept::Kept;
 use super::super::kit::strips::{Division, Strips};
 use super::super::number::Number;
-use super::form::Form;
 use super::middle::{self, Groups, Middle, Totals};
 use super::plan;
+use super::variant::ScanVariant;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Step {
+enum ScanPhase {
     Totals,
     Prefixes,
 }
 
-pub(super) struct Dispatched<T: Number> {
+pub(super) struct StripScan<T: Number> {
     context: Context,
     strips: Strips,
-    programs: Programs<(Step, Form)>,
-    middles: Kept<Form, Middle<T>>,
+    programs: Programs<(ScanPhase, ScanVariant)>,
+    middles: Kept<ScanVariant, Middle<T>>,
     partial: RefCell<Option<Partial<T>>>,
 }
 
@@ -44,27 +44,31 @@ struct Panel<'a, T: Number> {
     division: Division,
 }
 
-fn source<T: Number>(step: Step, form: Form, strips: Strips) -> Result<Source, Error> {
+fn source<T: Number>(
+    phase: ScanPhase,
+    variant: ScanVariant,
+    strips: Strips,
+) -> Result<Source, Error> {
     let library = |path| Source::library(Stage::Compute, path);
-    let source = match step {
-        Step::Totals => form.define::<T>(library("scan/totals.comp")?),
-        Step::Prefixes => form.define_result::<T>(library("scan/prefixes.comp")?),
+    let source = match phase {
+        ScanPhase::Totals => variant.define::<T>(library("scan/totals.comp")?),
+        ScanPhase::Prefixes => variant.define_result::<T>(library("scan/prefixes.comp")?),
     };
     Ok(strips.define(source))
 }
 
-pub(super) fn sources<T: Number>(form: Form) -> Result<Vec<Source>, Error> {
-    let step = |step| source::<T>(step, form, Strips::OF_SCANS);
-    let [sums, groups] = middle::sources::<T>(form)?;
-    Ok(vec![step(Step::Totals)?, sums, groups, step(Step::Prefixes)?])
+pub(super) fn sources<T: Number>(variant: ScanVariant) -> Result<Vec<Source>, Error> {
+    let phase = |phase| source::<T>(phase, variant, Strips::OF_SCANS);
+    let [sums, groups] = middle::sources::<T>(variant)?;
+    Ok(vec![phase(ScanPhase::Totals)?, sums, groups, phase(ScanPhase::Prefixes)?])
 }
 
-impl<T: Number> Dispatched<T> {
-    pub(super) fn new(context: &Context) -> Dispatched<T> {
+impl<T: Number> StripScan<T> {
+    pub(super) fn new(context: &Context) -> StripScan<T> {
         let (middles, partial) = Default::default();
         let strips = Strips::OF_SCANS.on(context);
         let programs = Programs::new(context, strips.setup());
-        Dispatched { context: context.clone(), strips, programs, middles, partial }
+        StripScan { context: context.clone(), strips, programs, middles, partial }
     }
 
     /// Returns the roundings that a number goes through at most.
@@ -80,13 +84,13 @@ impl<T: Number> Dispatched<T> {
 
     pub(super) fn run(
         &self,
-        form: Form,
+        variant: ScanVariant,
         x: &DeviceVector<T>,
         starts: Option<&DeviceVector<u32>>,
         out: &mut DeviceVector<T>,
     ) -> Result<(), Error> {
         // How totals are scanned does not depend on what counts of a number itself.
-        let totals = Form { exclusive: false, ..form };
+        let totals = ScanVariant { exclusive: false, ..variant };
         let middle = self.middles.get_or(totals, || Middle::new(&self.context, totals))?;
         for (index, ((x, length), (out, _))) in x.panels().zip(out.panels_mut()).enumerate() {
             let starts = starts.and_then(|starts| starts.panel(index));
@@ -96,23 +100,23 @@ impl<T: Number> Dispatched<T> {
             let partial = self.room(&mut partial, division.totals)?;
             self.totals(totals, panel, partial)?;
             let Partial { totals: numbers, has_starts } = &mut *partial;
-            let has_starts = form.segmented.then_some(&*has_starts);
+            let has_starts = variant.segmented.then_some(&*has_starts);
             let totals_here = Totals { numbers, count: division.totals, has_starts };
             middle.run(index > 0, totals_here)?;
-            self.prefixes(form, panel, partial, out)?;
+            self.prefixes(variant, panel, partial, out)?;
         }
         Ok(())
     }
 
     fn totals(
         &self,
-        form: Form,
+        variant: ScanVariant,
         panel: Panel<'_, T>,
         partial: &mut Partial<T>,
     ) -> Result<(), Error> {
-        let program = self.program(Step::Totals, form)?;
+        let program = self.program(ScanPhase::Totals, variant)?;
         let launch = panel.bind(program.launch()).buffer_mut("Totals", &mut partial.totals);
-        let launch = match form.segmented {
+        let launch = match variant.segmented {
             true => launch.buffer_mut("HasStarts", &mut partial.has_starts),
             false => launch,
         };
@@ -121,20 +125,24 @@ impl<T: Number> Dispatched<T> {
 
     fn prefixes(
         &self,
-        form: Form,
+        variant: ScanVariant,
         panel: Panel<'_, T>,
         partial: &Partial<T>,
         out: &mut Texture<T::Quad>,
     ) -> Result<(), Error> {
-        let program = self.program(Step::Prefixes, form)?;
+        let program = self.program(ScanPhase::Prefixes, variant)?;
         let launch = panel.bind(program.launch()).buffer("Before", &partial.totals);
         let launch = launch.uniform("length_of_x", panel.length as i32);
         launch.groups(panel.division.groups()).write("prefixes", out)
     }
 
-    fn program(&self, step: Step, form: Form) -> Result<std::rc::Rc<Program>, Error> {
-        let source = |(step, form): &_, _| source::<T>(*step, *form, self.strips);
-        self.programs.get(&(step, form), source)
+    fn program(
+        &self,
+        phase: ScanPhase,
+        variant: ScanVariant,
+    ) -> Result<std::rc::Rc<Program>, Error> {
+        let source = |(phase, variant): &_, _| source::<T>(*phase, *variant, self.strips);
+        self.programs.get(&(phase, variant), source)
     }
 
     /// Returns buffers for this many totals.

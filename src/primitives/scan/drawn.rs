@@ -14,12 +14,12 @@ use crate::stream::group::Setup;
 use crate::stream::launch::{Launch, Program, Programs};
 
 use super::super::number::Number;
-use super::form::Form;
 use super::plan;
+use super::variant::ScanVariant;
 
-/// Numbers and the starts of segments among them, of a vector or of a level.
+/// The values of a vector or of a level, and the starts of segments among them.
 #[derive(Clone, Copy)]
-struct Numbers<'a, T: Number> {
+struct ScanInput<'a, T: Number> {
     x: &'a Texture<T::Quad>,
     starts: Option<&'a Texture<[u32; 4]>>,
     length: usize,
@@ -34,7 +34,7 @@ struct Level<T: Number> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Step {
+enum ScanPass {
     Totals,
     /// The exclusive scan of a level's totals.
     Level,
@@ -44,55 +44,57 @@ enum Step {
     Join,
 }
 
-pub(super) struct Drawn<T: Number> {
+pub(super) struct PyramidScan<T: Number> {
     context: Context,
-    programs: Programs<(Step, Form)>,
+    programs: Programs<(ScanPass, ScanVariant)>,
     /// The levels above a panel of this length, segmented or not.
     levels: RefCell<Levels<T>>,
 }
 
 type Levels<T> = HashMap<(usize, bool), Vec<Level<T>>>;
 
-fn source<T: Number>(step: Step, form: Form) -> Result<Source, Error> {
+fn source<T: Number>(pass: ScanPass, variant: ScanVariant) -> Result<Source, Error> {
     let library = |path| Source::library(Stage::Fragment, path);
-    Ok(match step {
-        Step::Totals => form.define::<T>(library("scan/totals.frag")?),
-        Step::Level => form.define::<T>(library("scan/prefixes.frag")?).define("EXCLUSIVE", 1),
-        Step::Vector => form.define_result::<T>(library("scan/prefixes.frag")?),
-        Step::Join => form.define::<T>(library("scan/join.frag")?),
+    Ok(match pass {
+        ScanPass::Totals => variant.define::<T>(library("scan/totals.frag")?),
+        ScanPass::Level => {
+            variant.define::<T>(library("scan/prefixes.frag")?).define("EXCLUSIVE", 1)
+        }
+        ScanPass::Vector => variant.define_result::<T>(library("scan/prefixes.frag")?),
+        ScanPass::Join => variant.define::<T>(library("scan/join.frag")?),
     })
 }
 
-pub(super) fn sources<T: Number>(form: Form) -> Result<Vec<Source>, Error> {
-    let all = [Step::Totals, Step::Level, Step::Vector, Step::Join];
-    all.into_iter().map(|step| source::<T>(step, form)).collect()
+pub(super) fn sources<T: Number>(variant: ScanVariant) -> Result<Vec<Source>, Error> {
+    let all = [ScanPass::Totals, ScanPass::Level, ScanPass::Vector, ScanPass::Join];
+    all.into_iter().map(|pass| source::<T>(pass, variant)).collect()
 }
 
-impl<T: Number> Drawn<T> {
-    pub(super) fn new(context: &Context) -> Drawn<T> {
+impl<T: Number> PyramidScan<T> {
+    pub(super) fn new(context: &Context) -> PyramidScan<T> {
         let programs = Programs::new(context, Setup::Fragment);
-        Drawn { context: context.clone(), programs, levels: RefCell::default() }
+        PyramidScan { context: context.clone(), programs, levels: RefCell::default() }
     }
 
     pub(super) fn run(
         &self,
-        form: Form,
+        variant: ScanVariant,
         x: &DeviceVector<T>,
         starts: Option<&DeviceVector<u32>>,
         out: &mut DeviceVector<T>,
     ) -> Result<(), Error> {
-        let first = T::identity(form.operation).texel();
+        let first = T::identity(variant.operation).texel();
         let mut carried = self.context.texture(Extent::new(1, 1), &[first])?;
         let panels = x.panels().count();
         for (index, ((x, length), (out, _))) in x.panels().zip(out.panels_mut()).enumerate() {
             let starts = starts.and_then(|starts| starts.panel(index));
             let mut levels = self.levels.borrow_mut();
-            let levels = self.levels_of(&mut levels, length, form.segmented)?;
-            let numbers = Numbers { x, starts, length };
-            self.rise(form, numbers, levels)?;
-            self.descend(form, numbers, levels, &carried, out)?;
+            let levels = self.levels_of(&mut levels, length, variant.segmented)?;
+            let input = ScanInput { x, starts, length };
+            self.rise(variant, input, levels)?;
+            self.descend(variant, input, levels, &carried, out)?;
             if index + 1 < panels {
-                carried = self.join(form, &carried, levels)?;
+                carried = self.join(variant, &carried, levels)?;
             }
         }
         Ok(())
@@ -101,14 +103,14 @@ impl<T: Number> Drawn<T> {
     /// Computes the totals of every level.
     fn rise(
         &self,
-        form: Form,
-        vector: Numbers<'_, T>,
+        variant: ScanVariant,
+        vector: ScanInput<'_, T>,
         levels: &mut [Level<T>],
     ) -> Result<(), Error> {
-        let program = self.program(Step::Totals, form)?;
+        let program = self.program(ScanPass::Totals, variant)?;
         for at in 0..levels.len() {
             let (below, level) = levels.split_at_mut(at);
-            let from = below.last().map_or(vector, Level::numbers);
+            let from = below.last().map_or(vector, Level::input);
             let Some(Level { totals, has_starts, .. }) = level.first_mut() else { break };
             let shift_of_totals = row_shift(totals.extent());
             let mut targets: Vec<(&str, &mut dyn Target)> = vec![("totals", totals)];
@@ -123,34 +125,34 @@ impl<T: Number> Drawn<T> {
     /// Scans the levels from the last, which is one number, down to the vector.
     fn descend(
         &self,
-        form: Form,
-        vector: Numbers<'_, T>,
+        variant: ScanVariant,
+        vector: ScanInput<'_, T>,
         levels: &mut [Level<T>],
         carried: &Texture<T::Quad>,
         out: &mut Texture<T::Quad>,
     ) -> Result<(), Error> {
-        let program = self.program(Step::Level, form)?;
+        let program = self.program(ScanPass::Level, variant)?;
         for at in (0..levels.len().saturating_sub(1)).rev() {
             let (level, above) = levels.split_at_mut(at + 1);
             let before = above_or(above, carried);
             let Some(level) = level.last_mut() else { break };
             let Level { length, totals, has_starts, before: prefixes } = level;
             let starts = has_starts.as_ref();
-            let from = Numbers::<T> { x: totals, starts, length: *length };
+            let from = ScanInput::<T> { x: totals, starts, length: *length };
             from.scan(&program, before).write("prefixes", prefixes)?;
         }
-        let program = self.program(Step::Vector, form)?;
+        let program = self.program(ScanPass::Vector, variant)?;
         vector.scan(&program, above_or(levels, carried)).write("prefixes", out)
     }
 
     /// Returns what stands before the next panel.
     fn join(
         &self,
-        form: Form,
+        variant: ScanVariant,
         carried: &Texture<T::Quad>,
         levels: &[Level<T>],
     ) -> Result<Texture<T::Quad>, Error> {
-        let program = self.program(Step::Join, form)?;
+        let program = self.program(ScanPass::Join, variant)?;
         let mut next = self.context.uninit(Extent::new(1, 1))?;
         let mut launch = program.launch().input("before", carried);
         if let Some(level) = levels.last() {
@@ -163,10 +165,14 @@ impl<T: Number> Drawn<T> {
         Ok(next)
     }
 
-    fn program(&self, step: Step, form: Form) -> Result<Rc<Program>, Error> {
+    fn program(&self, pass: ScanPass, variant: ScanVariant) -> Result<Rc<Program>, Error> {
         // How a level is scanned does not depend on what counts of the vector's own numbers.
-        let form = if step == Step::Vector { form } else { Form { exclusive: false, ..form } };
-        self.programs.get(&(step, form), |(step, form), _| source::<T>(*step, *form))
+        let variant = if pass == ScanPass::Vector {
+            variant
+        } else {
+            ScanVariant { exclusive: false, ..variant }
+        };
+        self.programs.get(&(pass, variant), |(pass, variant), _| source::<T>(*pass, *variant))
     }
 
     /// Returns the textures of the levels above a panel, made when they are first needed.
@@ -207,12 +213,12 @@ impl<T: Number> Level<T> {
         Ok(Level { length, totals, has_starts, before })
     }
 
-    fn numbers(&self) -> Numbers<'_, T> {
-        Numbers { x: &self.totals, starts: self.has_starts.as_ref(), length: self.length }
+    fn input(&self) -> ScanInput<'_, T> {
+        ScanInput { x: &self.totals, starts: self.has_starts.as_ref(), length: self.length }
     }
 }
 
-impl<'a, T: Number> Numbers<'a, T> {
+impl<'a, T: Number> ScanInput<'a, T> {
     /// Gives a launch what include/scan_texels.glsl reads.
     fn bind(self, launch: Launch<'a>) -> Launch<'a> {
         let launch = launch.input("x", self.x).uniform("shift", row_shift(self.x.extent()));

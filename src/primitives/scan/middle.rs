@@ -10,7 +10,7 @@ use crate::stream::group::{Group, Setup};
 use crate::stream::launch::Program;
 
 use super::super::number::{Number, Operation};
-use super::form::Form;
+use super::variant::ScanVariant;
 
 /// Work groups: invocations, and the totals of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,14 +68,18 @@ impl Groups {
     }
 }
 
-fn source<T: Number>(path: &'static str, form: Form, groups: Groups) -> Result<Source, Error> {
-    let source = form.define::<T>(Source::library(Stage::Compute, path)?);
+fn source<T: Number>(
+    path: &'static str,
+    variant: ScanVariant,
+    groups: Groups,
+) -> Result<Source, Error> {
+    let source = variant.define::<T>(Source::library(Stage::Compute, path)?);
     let source = source.define("GROUP", groups.size).define("PER", groups.per);
     Ok(source.define("SIDE", side(groups.size)))
 }
 
-pub(super) fn sources<T: Number>(form: Form) -> Result<[Source; 2], Error> {
-    let of = |path| source::<T>(path, form, HARDWARE);
+pub(super) fn sources<T: Number>(variant: ScanVariant) -> Result<[Source; 2], Error> {
+    let of = |path| source::<T>(path, variant, HARDWARE);
     Ok([of("scan/sums.comp")?, of("scan/groups.comp")?])
 }
 
@@ -87,13 +91,13 @@ pub(in super::super) fn side(size: usize) -> usize {
 impl<T: Number> Middle<T> {
     /// Creates the scan of sums.
     pub(crate) fn of_sums(context: &Context) -> Result<Middle<T>, Error> {
-        Middle::new(context, Form { operation: Operation::Sum, ..Form::default() })
+        Middle::new(context, ScanVariant { operation: Operation::Sum, ..ScanVariant::default() })
     }
 
-    pub(super) fn new(context: &Context, form: Form) -> Result<Middle<T>, Error> {
+    pub(super) fn new(context: &Context, variant: ScanVariant) -> Result<Middle<T>, Error> {
         let groups = Groups::of(context);
         let setup = Setup::Compute(Group::new(groups.size as u32, 1));
-        let program = |path| Program::new(context, setup, source::<T>(path, form, groups)?);
+        let program = |path| Program::new(context, setup, source::<T>(path, variant, groups)?);
         let room = Room {
             sums: context.uninit_buffer(1)?,
             have_starts: context.uninit_buffer(1)?,

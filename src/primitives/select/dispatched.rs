@@ -17,7 +17,7 @@ use super::super::number::Number;
 use super::super::scan::{Middle, Totals};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Step {
+enum SelectPhase {
     Count,
     /// What is kept alone, or all numbers.
     Scatter {
@@ -25,11 +25,11 @@ enum Step {
     },
 }
 
-pub(super) struct Dispatched<T: Number> {
+pub(super) struct ScatterSelect<T: Number> {
     context: Context,
     class: Class,
     strips: Strips,
-    programs: Programs<Step>,
+    programs: Programs<SelectPhase>,
     middle: Middle<u32>,
     store: Store,
     /// Numbers on their way to the result.
@@ -43,37 +43,45 @@ struct Ranked<'a, T: Number> {
     panels: Vec<(Division, Buffer<u32>)>,
 }
 
-fn source<T: Number>(class: &Class, strips: Strips, step: Step) -> Result<Source, Error> {
+fn source<T: Number>(class: &Class, strips: Strips, phase: SelectPhase) -> Result<Source, Error> {
     let source = Source::library(
         Stage::Compute,
-        match step {
-            Step::Count => "select/count.comp",
-            Step::Scatter { .. } => "select/scatter.comp",
+        match phase {
+            SelectPhase::Count => "select/count.comp",
+            SelectPhase::Scatter { .. } => "select/scatter.comp",
         },
     )?;
     let source = class.define::<T>(strips.define(source));
-    Ok(if step == (Step::Scatter { all: true }) { source.define("PARTITION", 1) } else { source })
+    Ok(if phase == (SelectPhase::Scatter { all: true }) {
+        source.define("PARTITION", 1)
+    } else {
+        source
+    })
 }
 
 pub(super) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
-    let all = [Step::Count, Step::Scatter { all: false }, Step::Scatter { all: true }];
-    let steps = all.into_iter().map(|step| source::<T>(class, Strips::OF_SELECTIONS, step));
-    steps.chain([store::of_numbers::<T>(Store::GROUP)]).collect()
+    let all = [
+        SelectPhase::Count,
+        SelectPhase::Scatter { all: false },
+        SelectPhase::Scatter { all: true },
+    ];
+    let phases = all.into_iter().map(|phase| source::<T>(class, Strips::OF_SELECTIONS, phase));
+    phases.chain([store::of_numbers::<T>(Store::GROUP)]).collect()
 }
 
-impl<T: Number> Dispatched<T> {
-    pub(super) fn new(context: &Context, class: Class) -> Result<Dispatched<T>, Error> {
+impl<T: Number> ScatterSelect<T> {
+    pub(super) fn new(context: &Context, class: Class) -> Result<ScatterSelect<T>, Error> {
         let strips = Strips::OF_SELECTIONS.on(context);
         let programs = Programs::new(context, strips.setup());
         let (middle, store) = (Middle::of_sums(context)?, Store::of_numbers::<T>(context)?);
         let (context, room) = (context.clone(), RefCell::default());
-        let way = Dispatched { context, class, strips, programs, middle, store, room };
-        way.program(Step::Count)?;
-        Ok(way)
+        let select = ScatterSelect { context, class, strips, programs, middle, store, room };
+        select.program(SelectPhase::Count)?;
+        Ok(select)
     }
 
-    fn program(&self, step: Step) -> Result<std::rc::Rc<Program>, Error> {
-        self.programs.get(&step, |step, _| source::<T>(&self.class, self.strips, *step))
+    fn program(&self, phase: SelectPhase) -> Result<std::rc::Rc<Program>, Error> {
+        self.programs.get(&phase, |phase, _| source::<T>(&self.class, self.strips, *phase))
     }
 
     /// Returns what is kept, with `all` before the rest, and how many are kept.
@@ -153,7 +161,7 @@ impl<T: Number> Dispatched<T> {
         x: &'a DeviceVector<T>,
         mask: Option<&'a DeviceVector<u32>>,
     ) -> Result<(Ranked<'a, T>, Later<u32>), Error> {
-        let program = self.program(Step::Count)?;
+        let program = self.program(SelectPhase::Count)?;
         let mut ranked = Ranked { x, mask, panels: Vec::new() };
         for (index, (panel, length)) in x.panels().enumerate() {
             let division = Division::of::<T>(self.strips, panel, length);
@@ -176,7 +184,7 @@ impl<T: Number> Dispatched<T> {
         window: [u32; 2],
         part: &mut Buffer<T::Quad>,
     ) -> Result<(), Error> {
-        let program = self.program(Step::Scatter { all: kept.is_some() })?;
+        let program = self.program(SelectPhase::Scatter { all: kept.is_some() })?;
         let mut first = 0_u32;
         for (index, (division, before)) in ranked.panels.iter().enumerate() {
             let launch = ranked.bind(program.launch(), *division, index);

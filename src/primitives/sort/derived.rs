@@ -15,7 +15,7 @@ use super::super::number::Number;
 use super::super::select::Select;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Step {
+enum VectorMap {
     /// The first numbers, of the type with this define.
     Take(&'static str),
     Row,
@@ -24,7 +24,7 @@ enum Step {
 
 /// The kernels, made when they are first needed.
 pub(super) struct Derived<T: Number> {
-    programs: Kept<(), Programs<Step>>,
+    programs: Kept<(), Programs<VectorMap>>,
     starts: Kept<(), RunStarts<T>>,
     select: Kept<(), Select<T>>,
 }
@@ -36,18 +36,18 @@ impl<T: Number> Default for Derived<T> {
     }
 }
 
-fn source(step: Step) -> Result<Source, Error> {
+fn source(map: VectorMap) -> Result<Source, Error> {
     let library = |path| Source::library(Stage::Fragment, path);
-    Ok(match step {
-        Step::Take(number) => library("parts/take.frag")?.define(number, 1),
-        Step::Row => library("sort/rows.frag")?,
-        Step::Column => library("sort/rows.frag")?.define("COLUMN", 1),
+    Ok(match map {
+        VectorMap::Take(number) => library("parts/take.frag")?.define(number, 1),
+        VectorMap::Row => library("sort/rows.frag")?,
+        VectorMap::Column => library("sort/rows.frag")?.define("COLUMN", 1),
     })
 }
 
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let takes = [f32::DEFINE, i32::DEFINE, u32::DEFINE].map(Step::Take);
-    takes.into_iter().chain([Step::Row, Step::Column]).map(source).collect()
+    let takes = [f32::DEFINE, i32::DEFINE, u32::DEFINE].map(VectorMap::Take);
+    takes.into_iter().chain([VectorMap::Row, VectorMap::Column]).map(source).collect()
 }
 
 impl<T: Number> Derived<T> {
@@ -57,7 +57,7 @@ impl<T: Number> Derived<T> {
         from: &DeviceVector<V>,
         count: usize,
     ) -> Result<DeviceVector<V>, Error> {
-        let program = self.program(from, Step::Take(V::DEFINE))?;
+        let program = self.program(from, VectorMap::Take(V::DEFINE))?;
         let mut to = DeviceVector::uninit(from.context(), count.min(from.len()))?;
         for ((from, _), (to, length)) in from.panels().zip(to.panels_mut()) {
             let launch = program.launch().input("numbers", from);
@@ -71,11 +71,11 @@ impl<T: Number> Derived<T> {
     /// Returns the row or the column of each place in a matrix.
     fn mapped(
         &self,
-        step: Step,
+        map: VectorMap,
         places: &DeviceVector<u32>,
         columns: usize,
     ) -> Result<DeviceVector<u32>, Error> {
-        let program = self.program(places, step)?;
+        let program = self.program(places, map)?;
         let mut to = DeviceVector::uninit(places.context(), places.len())?;
         for ((places, length), (to, _)) in places.panels().zip(to.panels_mut()) {
             let launch =
@@ -92,7 +92,7 @@ impl<T: Number> Derived<T> {
         places: &DeviceVector<u32>,
         columns: usize,
     ) -> Result<DeviceVector<u32>, Error> {
-        self.mapped(Step::Row, places, columns)
+        self.mapped(VectorMap::Row, places, columns)
     }
 
     /// Returns the column of each place in a matrix.
@@ -101,7 +101,7 @@ impl<T: Number> Derived<T> {
         places: &DeviceVector<u32>,
         columns: usize,
     ) -> Result<DeviceVector<u32>, Error> {
-        self.mapped(Step::Column, places, columns)
+        self.mapped(VectorMap::Column, places, columns)
     }
 
     /// Returns the different numbers of a sorted vector.
@@ -117,10 +117,14 @@ impl<T: Number> Derived<T> {
         select.of_masked(sorted, &starts.of(sorted)?)
     }
 
-    fn program<V: Number>(&self, of: &DeviceVector<V>, step: Step) -> Result<Rc<Program>, Error> {
+    fn program<V: Number>(
+        &self,
+        of: &DeviceVector<V>,
+        map: VectorMap,
+    ) -> Result<Rc<Program>, Error> {
         let context = of.context();
         let make = || Ok::<_, Error>(Programs::new(context, Setup::Fragment));
-        self.programs.get_or((), make)?.get(&step, |step, _| source(*step))
+        self.programs.get_or((), make)?.get(&map, |map, _| source(*map))
     }
 }
 

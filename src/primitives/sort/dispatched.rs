@@ -18,12 +18,12 @@ use super::super::kit::store::{self, Store};
 use super::super::number::Number;
 use super::super::scan::{Middle, Totals, side};
 use super::groups::{DIGITS, Division, Groups};
-use super::sorted::{Moved, Sorted, Task, too_large};
+use super::sorted::{Moved, SortRequest, Sorted, too_large};
 
 const DIGIT_BITS: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Step {
+enum SortPhase {
     /// From a panel to keys, or to bits.
     Load(Key),
     Count,
@@ -47,9 +47,9 @@ enum Payload {
     Values,
 }
 
-pub(super) struct Dispatched {
+pub(super) struct ScatterSort {
     context: Context,
-    programs: Programs<(Step, Groups)>,
+    programs: Programs<(SortPhase, Groups)>,
     stores: Kept<Key, Store>,
     middle: Middle<u32>,
     room: RefCell<Option<Room>>,
@@ -79,12 +79,14 @@ fn define(groups: Groups, source: Source) -> Source {
     source.define("GROUP", groups.size).define("PER", groups.per)
 }
 
-fn source(step: Step, groups: Groups, square: Group) -> Result<Source, Error> {
+fn source(phase: SortPhase, groups: Groups, square: Group) -> Result<Source, Error> {
     let library = |path| Source::library(Stage::Compute, path);
-    Ok(match step {
-        Step::Load(key) => square.define(key.define(library("sort/load.comp")?)),
-        Step::Count => define(groups, library("sort/count.comp")?).define("COPIES", groups.copies),
-        Step::Scatter(Moves { keys, payload }) => {
+    Ok(match phase {
+        SortPhase::Load(key) => square.define(key.define(library("sort/load.comp")?)),
+        SortPhase::Count => {
+            define(groups, library("sort/count.comp")?).define("COPIES", groups.copies)
+        }
+        SortPhase::Scatter(Moves { keys, payload }) => {
             let source = define(groups, library("sort/scatter.comp")?);
             let source = source.define("SIDE", side(groups.size));
             let values = payload != Payload::Nothing;
@@ -98,25 +100,28 @@ fn source(step: Step, groups: Groups, square: Group) -> Result<Source, Error> {
 
 /// Returns the shaders of this module that do not depend on the numbers, in every variant.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
-    let scatter = |keys, payload| Step::Scatter(Moves { keys, payload });
+    let scatter = |keys, payload| SortPhase::Scatter(Moves { keys, payload });
     let moving = [Payload::Places, Payload::Values].into_iter();
     let moving = moving.flat_map(|payload| [scatter(true, payload), scatter(false, payload)]);
-    let all = moving.chain([Step::Count, scatter(true, Payload::Nothing)]);
-    all.map(|step| source(step, Groups::BEST, Store::GROUP)).collect()
+    let all = moving.chain([SortPhase::Count, scatter(true, Payload::Nothing)]);
+    all.map(|phase| source(phase, Groups::BEST, Store::GROUP)).collect()
 }
 
 /// Returns the shaders from and to these keys.
 pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
-    Ok([source(Step::Load(key), Groups::BEST, Store::GROUP)?, store::of_keys(key, Store::GROUP)?])
+    Ok([
+        source(SortPhase::Load(key), Groups::BEST, Store::GROUP)?,
+        store::of_keys(key, Store::GROUP)?,
+    ])
 }
 
-impl Dispatched {
-    pub(super) fn new(context: &Context) -> Result<Dispatched, Error> {
+impl ScatterSort {
+    pub(super) fn new(context: &Context) -> Result<ScatterSort, Error> {
         let square = store::square(context, Store::GROUP);
         let programs = Programs::new(context, Setup::Compute(square));
         let (stores, room) = Default::default();
         let (context, middle) = (context.clone(), Middle::of_sums(context)?);
-        Ok(Dispatched { context, programs, stores, middle, room })
+        Ok(ScatterSort { context, programs, stores, middle, room })
     }
 
     /// Returns the most numbers that a buffer of the device holds.
@@ -126,27 +131,27 @@ impl Dispatched {
 
     pub(super) fn run<T: Number, V: Number>(
         &self,
-        task: Task<'_, T, V>,
+        request: SortRequest<'_, T, V>,
     ) -> Result<Sorted<T, V>, Error> {
-        let values = !matches!(task.moved, Moved::Nothing);
-        let division = Groups::on(&self.context).divide(task.x.len());
+        let values = !matches!(request.moved, Moved::Nothing);
+        let division = Groups::on(&self.context).divide(request.x.len());
         let mut room = self.room.borrow_mut();
         let room = self.room(&mut room, division, values)?;
-        self.load(task.key, task.x, &mut room.keys.from)?;
-        if let (Moved::Values(values), Some(room)) = (task.moved, &mut room.values) {
+        self.load(request.key, request.x, &mut room.keys.from)?;
+        if let (Moved::Values(values), Some(room)) = (request.moved, &mut room.values) {
             self.load(Key::bits::<V>(), values, &mut room.from)?;
         }
-        for shift in (0..task.bits).step_by(DIGIT_BITS as usize) {
-            let mask = (1 << DIGIT_BITS.min(task.bits - shift)) - 1;
-            let payload = match task.moved {
+        for shift in (0..request.bits).step_by(DIGIT_BITS as usize) {
+            let mask = (1 << DIGIT_BITS.min(request.bits - shift)) - 1;
+            let payload = match request.moved {
                 Moved::Nothing => Payload::Nothing,
                 Moved::Places if shift == 0 => Payload::Places,
                 Moved::Places | Moved::Values(_) => Payload::Values,
             };
-            let keys = task.keys || shift + DIGIT_BITS < task.bits;
+            let keys = request.keys || shift + DIGIT_BITS < request.bits;
             self.pass(Digit { shift, mask }, Moves { keys, payload }, division, room)?;
         }
-        let keys = task.keys.then(|| self.vector(task.key, &room.keys, division.count));
+        let keys = request.keys.then(|| self.vector(request.key, &room.keys, division.count));
         let values = room.values.as_ref();
         let values = values.map(|room| self.vector(Key::bits::<V>(), room, division.count));
         Ok((keys.transpose()?, values.transpose()?))
@@ -161,12 +166,12 @@ impl Dispatched {
         room: &mut Room,
     ) -> Result<(), Error> {
         let Room { keys, values, counts } = room;
-        let program = self.program(Step::Count, division.of)?;
+        let program = self.program(SortPhase::Count, division.of)?;
         let launch = program.launch().buffer("Keys", &keys.from).buffer_mut("Counts", counts);
         division.bind(launch, digit).run(division.groups())?;
         let count = DIGITS * division.groups;
         self.middle.run(false, Totals { numbers: counts, count, has_starts: None })?;
-        let program = self.program(Step::Scatter(moves), division.of)?;
+        let program = self.program(SortPhase::Scatter(moves), division.of)?;
         let mut launch = program.launch().buffer("Keys", &keys.from).buffer("Places", counts);
         if moves.keys {
             launch = launch.buffer_mut("SortedKeys", &mut keys.to);
@@ -190,7 +195,7 @@ impl Dispatched {
         from: &DeviceVector<V>,
         to: &mut Buffer<[u32; 4]>,
     ) -> Result<(), Error> {
-        let program = self.program(Step::Load(key), Groups::BEST)?;
+        let program = self.program(SortPhase::Load(key), Groups::BEST)?;
         let mut start = 0;
         for (panel, length) in from.panels() {
             let extent = panel.extent();
@@ -221,9 +226,9 @@ impl Dispatched {
         Ok(vector)
     }
 
-    fn program(&self, step: Step, groups: Groups) -> Result<Rc<Program>, Error> {
+    fn program(&self, phase: SortPhase, groups: Groups) -> Result<Rc<Program>, Error> {
         let square = store::square(&self.context, Store::GROUP);
-        self.programs.get(&(step, groups), |(step, groups), _| source(*step, *groups, square))
+        self.programs.get(&(phase, groups), |(phase, groups), _| source(*phase, *groups, square))
     }
 
     /// Returns buffers for arrays of this length, those of the last sort if they are about as large.

@@ -12,71 +12,72 @@ use crate::stream::launch::Programs;
 use super::super::kit::key::Key;
 use super::super::kit::parts::{self, Class, Parted, Parts, Starts, digit_bits};
 use super::super::number::Number;
-use super::sorted::{Moved, Sorted, Task, too_large};
+use super::sorted::{Moved, SortRequest, Sorted, too_large};
 
-pub(super) struct Drawn {
+pub(super) struct GatherSort {
     context: Context,
-    programs: Programs<Step>,
+    programs: Programs<KeyPass>,
     parts: Parts<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Step {
+enum KeyPass {
     /// Makes keys of numbers, or numbers of keys.
     Keys { key: Key, back: bool },
     /// The place of each number in its vector.
     Places,
 }
 
-impl Step {
+impl KeyPass {
     fn source(&self, _: Setup) -> Result<Source, Error> {
         let library = |path| Source::library(Stage::Fragment, path);
         Ok(match self {
-            Step::Keys { key, back: false } => key.define(library("sort/keys.frag")?),
-            Step::Keys { key, back: true } => {
+            KeyPass::Keys { key, back: false } => key.define(library("sort/keys.frag")?),
+            KeyPass::Keys { key, back: true } => {
                 key.define(library("sort/keys.frag")?).define("BACK", 1)
             }
-            Step::Places => library("sort/places.frag")?,
+            KeyPass::Places => library("sort/places.frag")?,
         })
     }
 }
 
 /// Returns the shaders from and to these keys.
 pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
-    let source = |back| Step::Keys { key, back }.source(Setup::Fragment);
+    let source = |back| KeyPass::Keys { key, back }.source(Setup::Fragment);
     Ok([source(false)?, source(true)?])
 }
 
 /// Returns the shaders of this module that do not depend on the numbers.
 pub(super) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = parts::sources::<u32>(&Class::Digit)?;
-    sources.push(Step::Places.source(Setup::Fragment)?);
+    sources.push(KeyPass::Places.source(Setup::Fragment)?);
     Ok(sources)
 }
 
-impl Drawn {
-    pub(super) fn new(context: &Context) -> Result<Drawn, Error> {
+impl GatherSort {
+    pub(super) fn new(context: &Context) -> Result<GatherSort, Error> {
         let parts = Parts::new(context, Class::Digit)?;
         let programs = Programs::new(context, Setup::Fragment);
-        Ok(Drawn { context: context.clone(), programs, parts })
+        Ok(GatherSort { context: context.clone(), programs, parts })
     }
 
     pub(super) fn run<T: Number, V: Number>(
         &self,
-        task: Task<'_, T, V>,
+        request: SortRequest<'_, T, V>,
     ) -> Result<Sorted<T, V>, Error> {
-        let length = task.x.len();
+        let length = request.x.len();
         let room = DeviceVector::<u32>::room_of_panel(&self.context);
         let Some(width) = digit_bits(length, room) else {
             return Err(too_large(length, parts::most(room) as u64).into());
         };
         let new = || DeviceVector::<u32>::uninit(&self.context, length);
-        let (mut keys, mut next) = (self.converted::<T, u32>(task.x, task.key, false)?, new()?);
-        let mut values = self.values(task.moved, length)?;
+        let (mut keys, mut next) =
+            (self.converted::<T, u32>(request.x, request.key, false)?, new()?);
+        let mut values = self.values(request.moved, length)?;
         let mut next_values = values.is_some().then(new).transpose()?;
         let mut starts = Starts::uninit(&self.context, length, 1 << width)?;
-        for digit in (0..task.bits).step_by(width as usize) {
-            starts.count_classes(1 << width.min(task.bits - digit));
+        for digit in (0..request.bits).step_by(width as usize) {
+            starts.count_classes(1 << width.min(request.bits - digit));
             let from = Parted { numbers: &keys, mask: None, values: None, digit: digit as i32 };
             self.parts.count(from, &mut starts)?;
             let from = Parted { values: values.as_ref(), ..from };
@@ -84,7 +85,7 @@ impl Drawn {
             mem::swap(&mut keys, &mut next);
             mem::swap(&mut values, &mut next_values);
         }
-        let keys = task.keys.then(|| self.converted(&keys, task.key, true)).transpose()?;
+        let keys = request.keys.then(|| self.converted(&keys, request.key, true)).transpose()?;
         let back = |values| self.converted(&values, Key::bits::<V>(), true);
         Ok((keys, values.map(back).transpose()?))
     }
@@ -104,7 +105,7 @@ impl Drawn {
 
     /// Returns the place of each number of a vector of this length.
     fn places(&self, length: usize) -> Result<DeviceVector<u32>, Error> {
-        let program = self.programs.get(&Step::Places, Step::source)?;
+        let program = self.programs.get(&KeyPass::Places, KeyPass::source)?;
         let mut to = DeviceVector::uninit(&self.context, length)?;
         let mut first = 0_u32;
         for (to, length) in to.panels_mut() {
@@ -123,7 +124,7 @@ impl Drawn {
         key: Key,
         back: bool,
     ) -> Result<DeviceVector<B>, Error> {
-        let program = self.programs.get(&Step::Keys { key, back }, Step::source)?;
+        let program = self.programs.get(&KeyPass::Keys { key, back }, KeyPass::source)?;
         let mut to = DeviceVector::uninit(&self.context, from.len())?;
         for ((from, length), (to, _)) in from.panels().zip(to.panels_mut()) {
             let launch = program.launch().input("numbers", from);

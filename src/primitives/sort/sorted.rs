@@ -11,7 +11,7 @@ pub(super) type Sorted<T, V> = (Option<DeviceVector<T>>, Option<DeviceVector<V>>
 
 /// What is sorted.
 #[derive(Clone, Copy)]
-pub(super) struct Task<'a, T: Number, V: Number> {
+pub(super) struct SortRequest<'a, T: Number, V: Number> {
     pub(super) x: &'a DeviceVector<T>,
     /// What the numbers are ordered by.
     pub(super) key: Key,

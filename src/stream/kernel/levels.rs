@@ -15,16 +15,16 @@ use super::resolve::resolve;
 
 /// The programs that halve textures, each compiled when the first of its kind is halved.
 #[derive(Default)]
-pub(crate) struct Halving(RefCell<Vec<(Form, Program)>>);
+pub(crate) struct Halving(RefCell<Vec<(LevelFormat, Program)>>);
 
 /// What halving depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Form {
+struct LevelFormat {
     channels: usize,
     layered: bool,
 }
 
-impl Form {
+impl LevelFormat {
     fn source(self) -> Result<Source, Error> {
         let (value, part) = match self.channels {
             1 => ("float", "r"),
@@ -39,8 +39,8 @@ impl Form {
 }
 
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
-    let forms = |layered| (1..=4).map(move |channels| Form { channels, layered });
-    forms(false).chain(forms(true)).map(Form::source).collect()
+    let formats = |layered| (1..=4).map(move |channels| LevelFormat { channels, layered });
+    formats(false).chain(formats(true)).map(LevelFormat::source).collect()
 }
 
 impl Halving {
@@ -76,10 +76,12 @@ impl Halving {
         size: Extent,
     ) -> Result<Level, Error> {
         let level = Level::new(from, size)?;
-        let form = Form { channels: from.format().channels, layered: from.layers().is_some() };
-        self.compile(context, form)?;
+        let format =
+            LevelFormat { channels: from.format().channels, layered: from.layers().is_some() };
+        self.compile(context, format)?;
         let programs = self.0.borrow();
-        let program = programs.iter().find(|(known, _)| *known == form).map(|(_, program)| program);
+        let program =
+            programs.iter().find(|(known, _)| *known == format).map(|(_, program)| program);
         let Some(program) = program else { return Ok(level) };
         let sides = [size.width, size.height];
         let values = [
@@ -114,14 +116,14 @@ impl Halving {
         Ok(level)
     }
 
-    fn compile(&self, context: &Context, form: Form) -> Result<(), Error> {
-        if self.0.borrow().iter().any(|(known, _)| *known == form) {
+    fn compile(&self, context: &Context, format: LevelFormat) -> Result<(), Error> {
+        if self.0.borrow().iter().any(|(known, _)| *known == format) {
             return Ok(());
         }
-        let text = resolve(context, &form.source()?, Some(Reads::Fetch))?;
+        let text = resolve(context, &format.source()?, Some(Reads::Fetch))?;
         let vertex = text.vertex_stage()?;
         let (program, _) = build(context, text.name(), &[&vertex, &text], &[])?;
-        self.0.borrow_mut().push((form, program));
+        self.0.borrow_mut().push((format, program));
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use crate::{Extent, Rectangle};
 
 use super::super::{Engine, Error};
 use super::plan::{Factor, dispatched_chain, drawn_chain, gamma};
-use super::stage::{Combine, Kernels, Key, Map, Operands, Way};
+use super::stage::{Combine, FoldMethod, KernelCache, Key, Map, Operands};
 
 /// Reduces textures of floats to one number, or to one for each channel: use it for residuals,
 /// checks and statistics without reading a whole texture back. Kernels and textures for partial
@@ -29,10 +29,10 @@ use super::stage::{Combine, Kernels, Key, Map, Operands, Way};
 /// ```
 pub struct Reducer {
     context: Context,
-    way: Way,
+    method: FoldMethod,
     /// The number of texels at and below which the host takes over.
     host_threshold: usize,
-    kernels: Kernels,
+    kernels: KernelCache,
     partials: RefCell<Partials>,
 }
 
@@ -60,14 +60,14 @@ pub(crate) enum Sum {
 }
 
 impl Reducer {
-    /// Creates a reducer in the way that was tuned for this device
+    /// Creates a reducer by the method that was tuned for this device
     /// ([`choice`](super::super::choice)), else with the engine, the factor and the way of reading
     /// that were measured to be fast on such a device (docs/measured.md).
     pub fn new(context: &Context) -> Reducer {
-        let way = Way::tuned(context);
-        Reducer::in_way(
+        let method = FoldMethod::tuned(context);
+        Reducer::by_method(
             context,
-            way.unwrap_or_else(|| Way::usual(context, Engine::default_for(context))),
+            method.unwrap_or_else(|| FoldMethod::usual(context, Engine::default_for(context))),
         )
     }
 
@@ -78,19 +78,19 @@ impl Reducer {
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
     pub fn on(context: &Context, engine: Engine) -> Result<Reducer, Error> {
         engine.must_run_on(context, "a reduction by compute shaders")?;
-        let tuned = Way::tuned(context).filter(|way| way.engine() == engine);
-        Ok(Reducer::in_way(context, tuned.unwrap_or_else(|| Way::usual(context, engine))))
+        let tuned = FoldMethod::tuned(context).filter(|method| method.engine() == engine);
+        Ok(Reducer::by_method(context, tuned.unwrap_or_else(|| FoldMethod::usual(context, engine))))
     }
 
     /// Creates a reducer by fragments, with a chosen factor and way of reading.
     pub fn with(context: &Context, factor: Factor, reads: Reads) -> Reducer {
-        Reducer::in_way(context, Way::Drawn { factor, reads })
+        Reducer::by_method(context, FoldMethod::Fragments { factor, reads })
     }
 
-    fn in_way(context: &Context, way: Way) -> Reducer {
+    fn by_method(context: &Context, method: FoldMethod) -> Reducer {
         let (kernels, partials) = Default::default();
         let context = context.clone();
-        Reducer { context, way, host_threshold: HOST_THRESHOLD, kernels, partials }
+        Reducer { context, method, host_threshold: HOST_THRESHOLD, kernels, partials }
     }
 
     /// Sets the number of texels at and below which the host adds up the rest; with 1 the device
@@ -101,28 +101,28 @@ impl Reducer {
 
     /// Returns the engine that folds.
     pub fn engine(&self) -> Engine {
-        self.way.engine()
+        self.method.engine()
     }
 
-    /// Returns the way the reducer folds as text, as a tuned choice is stored.
+    /// Returns the method of folding as text, as a tuned choice is stored.
     #[doc(hidden)]
     pub fn choice(&self) -> String {
-        self.way.to_string()
+        self.method.to_string()
     }
 
     /// Texts of tuned choices that this context can run, the usual ones of the engines first.
     #[doc(hidden)]
     pub fn choices(context: &Context) -> Vec<String> {
-        Way::all(context).iter().map(ToString::to_string).collect()
+        FoldMethod::all(context).iter().map(ToString::to_string).collect()
     }
 
     /// Returns the texels that each stage folds into one; on the compute engine the factor whose
     /// [`error_bound`](super::error_bound) holds there too, for textures of up to 8192 texels a
     /// side.
     pub fn factor(&self) -> Factor {
-        match self.way {
-            Way::Drawn { factor, .. } => factor,
-            Way::Dispatched { .. } => Factor::By16,
+        match self.method {
+            FoldMethod::Fragments { factor, .. } => factor,
+            FoldMethod::Groups { .. } => Factor::By16,
         }
     }
 
@@ -130,9 +130,9 @@ impl Reducer {
     /// [`error_bound`](super::error_bound), for this reducer's engine; `more` roundings follow on
     /// the device.
     pub(crate) fn bound(&self, extent: Extent, more: usize) -> f64 {
-        let chain = match self.way {
-            Way::Drawn { factor, .. } => drawn_chain(extent, factor),
-            Way::Dispatched(groups) => dispatched_chain(extent, groups),
+        let chain = match self.method {
+            FoldMethod::Fragments { factor, .. } => drawn_chain(extent, factor),
+            FoldMethod::Groups(groups) => dispatched_chain(extent, groups),
         };
         gamma(chain + more as f64)
     }
@@ -255,7 +255,7 @@ impl Reducer {
             Sum::ScaledSquares => Map::ScaledSquares,
         };
         let from = Operands { x, y: y.map(|y| y as &dyn AnyTexture), window };
-        let mut extents = self.way.stages(from.extent(), 1);
+        let mut extents = self.method.stages(from.extent(), 1);
         extents.pop();
         let mut partials = self.partials.borrow_mut();
         let partials = self.room(&mut partials, (from.extent(), 0), &extents)?;
@@ -334,12 +334,12 @@ impl Reducer {
         check(from.x, from.y)?;
         let channels = from.x.format().channels;
         let (key, extent) = (Key::new(map, combine, channels), from.extent());
-        let extents = self.way.stages(extent, self.host_threshold);
+        let extents = self.method.stages(extent, self.host_threshold);
         let all = |texels: &[[f32; 4]]| {
             let totals = combine.all(texels.iter().map(|texel| texel.map(f64::from)));
             totals.into_iter().take(channels).collect()
         };
-        if let (Way::Dispatched(groups), [number]) = (self.way, extents.as_slice())
+        if let (FoldMethod::Groups(groups), [number]) = (self.method, extents.as_slice())
             && self.context.abilities().mapped_buffers
         {
             let mut results = self.context.staging(number.texels())?;
@@ -378,7 +378,7 @@ impl Reducer {
         let mut last: Option<&'a Texture<[f32; 4]>> = None;
         for target in targets {
             let from = last.map_or(operands, |x| Operands::all(x, None));
-            self.kernels.stage(&self.context, self.way, key, from, target)?;
+            self.kernels.stage(&self.context, self.method, key, from, target)?;
             last = Some(target);
             key.map = Map::Same;
         }

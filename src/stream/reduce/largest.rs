@@ -28,16 +28,16 @@ impl Largest {
 /// Finds the largest magnitude of textures of four numbers to a texel.
 pub(crate) struct Searcher {
     context: Context,
-    way: Way,
+    stages: Stages,
 }
 
-enum Way {
-    Drawn(Box<Drawn>),
-    Dispatched { kernel: Box<ComputeKernel>, side: u32, to_host: bool },
+enum Stages {
+    Fragment(Box<FragmentStages>),
+    Compute { kernel: Box<ComputeKernel>, side: u32, to_host: bool },
 }
 
 /// The kernels of drawn stages.
-struct Drawn {
+struct FragmentStages {
     first: Kernel,
     further: Kernel,
     /// The first stage of a large texture on a software renderer, made when it is needed.
@@ -82,26 +82,28 @@ impl Searcher {
     pub(crate) fn new(context: &Context, engine: Engine) -> Result<Searcher, Error> {
         let reads = context.abilities().reads();
         let kernel = |further| Kernel::from_fragment(context, &drawn(further)?, reads);
-        let way = match engine {
+        let stages = match engine {
             Engine::Fragment => {
                 let (first, further, rows) = (kernel(false)?, kernel(true)?, OnceCell::new());
-                Way::Drawn(Box::new(Drawn { first, further, rows }))
+                Stages::Fragment(Box::new(FragmentStages { first, further, rows }))
             }
             Engine::Compute => {
                 let side = Engine::group_side(context, SIDE);
                 let to_host = context.abilities().mapped_buffers;
                 let kernel = context.compute_kernel(dispatched(side, to_host)?)?;
-                Way::Dispatched { kernel: Box::new(kernel), side, to_host }
+                Stages::Compute { kernel: Box::new(kernel), side, to_host }
             }
         };
-        Ok(Searcher { context: context.clone(), way })
+        Ok(Searcher { context: context.clone(), stages })
     }
 
     /// Returns the largest magnitude and the first index that has it; NaN is above infinity.
     pub(crate) fn find(&self, x: &Texture<[f32; 4]>) -> Result<Largest, Error> {
-        let (kernel, side, to_host) = match &self.way {
-            Way::Drawn(kernels) => return Ok(largest(&kernels.draw(&self.context, x)?.read()?)),
-            Way::Dispatched { kernel, side, to_host } => (kernel, *side, *to_host),
+        let (kernel, side, to_host) = match &self.stages {
+            Stages::Fragment(kernels) => {
+                return Ok(largest(&kernels.draw(&self.context, x)?.read()?));
+            }
+            Stages::Compute { kernel, side, to_host } => (kernel, *side, *to_host),
         };
         let groups = Groups::of_side(side).number(x.extent());
         let dispatch = kernel.dispatch().input("x", x);
@@ -117,7 +119,7 @@ impl Searcher {
     }
 }
 
-impl Drawn {
+impl FragmentStages {
     fn draw(&self, context: &Context, x: &Texture<[f32; 4]>) -> Result<Texture<[u32; 4]>, Error> {
         let stage = |pass: Pass<'_>, extent: Extent| {
             let mut parts = context.uninit::<[u32; 4]>(extent)?;

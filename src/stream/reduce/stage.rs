@@ -46,19 +46,19 @@ pub(super) struct Key {
 
 /// The engine of a stage, and the number of texels that it folds.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum FoldMethod {
     /// Fragments that fold this many texels each.
-    Drawn { factor: Factor, reads: Reads },
+    Fragments { factor: Factor, reads: Reads },
     /// Work groups.
-    Dispatched(Groups),
+    Groups(Groups),
 }
 
-impl Way {
+impl FoldMethod {
     /// Returns the extents that the stages write, down to `threshold` texels.
     pub(super) fn stages(self, extent: Extent, threshold: usize) -> Vec<Extent> {
         match self {
-            Way::Drawn { factor, .. } => stages(extent, factor, threshold),
-            Way::Dispatched(groups) => {
+            FoldMethod::Fragments { factor, .. } => stages(extent, factor, threshold),
+            FoldMethod::Groups(groups) => {
                 let first = groups.number(extent);
                 let last = (first.texels() > threshold.max(1)).then_some(Extent::new(1, 1));
                 [first].into_iter().chain(last).collect()
@@ -181,7 +181,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
 
 /// The kernels of stages, compiled when first needed.
 #[derive(Default)]
-pub(super) struct Kernels {
+pub(super) struct KernelCache {
     drawn: Kept<(Key, Factor), Kernel>,
     dispatched: Kept<Key, ComputeKernel>,
 }
@@ -210,20 +210,20 @@ impl<'a> Operands<'a> {
     }
 }
 
-impl Kernels {
+impl KernelCache {
     /// Runs one stage.
     pub(super) fn stage(
         &self,
         context: &Context,
-        way: Way,
+        method: FoldMethod,
         key: Key,
         from: Operands<'_>,
         target: &mut Texture<[f32; 4]>,
     ) -> Result<(), Error> {
         let to = target.extent();
         let key = Key { window: from.window.is_some(), ..key };
-        match way {
-            Way::Drawn { factor, reads } => {
+        match method {
+            FoldMethod::Fragments { factor, reads } => {
                 let factor = factor.of_stage(from.extent());
                 for (ragged, part) in parts(factor, from.extent(), to) {
                     let key = Key { ragged, ..key };
@@ -244,7 +244,7 @@ impl Kernels {
                 }
                 Ok(())
             }
-            Way::Dispatched(groups) => {
+            FoldMethod::Groups(groups) => {
                 let kernel = self.dispatched(context, groups, key)?;
                 let dispatch = dispatch(&kernel, from).image_mut("folded", target);
                 dispatch.run([to.width, to.height, 1])

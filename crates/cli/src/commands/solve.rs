@@ -17,7 +17,7 @@ use quadrille::testing::largest;
 pub(crate) use self::arguments::Arguments;
 use self::choice::refused;
 use self::history::History;
-use self::outputs::{Drawn, Outputs};
+use self::outputs::{Outputs, PictureGrid};
 use self::report::{Facts, Report, Size, Solved};
 use self::system::{Side, System};
 use crate::prelude::*;
@@ -44,7 +44,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let solutions: Vec<&[f64]> =
         solved.solutions.iter().map(|solution| solution.x.as_slice()).collect();
     let title = report.title();
-    interrupt::writing(|| outputs.write(&solutions, Drawn::of(&system.matrix), &title, &history))?;
+    interrupt::writing(|| {
+        outputs.write(&solutions, PictureGrid::of(&system.matrix), &title, &history)
+    })?;
     output::show(arguments.json, &report, || report.text(arguments.verbose))?;
     let names: Vec<&str> = system.sides.iter().map(|side| &*side.name).collect();
     failure(&names, &outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))

@@ -12,7 +12,7 @@ mod vectors;
 use quadrille::io::npy;
 use quadrille_vp::vector_machine::{Machine, Processor, Program, Semantics};
 
-use self::execute::{Numbers, Task};
+use self::execute::{ProgramCall, ResultValues};
 use self::report::Report;
 use crate::prelude::*;
 
@@ -29,29 +29,29 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let vectors = vectors::read(&arguments.inputs)?;
     unread_inputs::note_constants(&program, &arguments.constants);
     unread_inputs::note(&program, semantics, &arguments.inputs);
-    let task = Task { arguments, program: &program, semantics, vectors: &vectors };
+    let call = ProgramCall { arguments, program: &program, semantics, vectors: &vectors };
     match arguments.compare {
-        true => compare::run(&task),
-        false => compute(&task),
+        true => compare::run(&call),
+        false => compute(&call),
     }
 }
 
-fn compute(task: &Task<'_>) -> anyhow::Result<()> {
-    let arguments = task.arguments;
+fn compute(call: &ProgramCall<'_>) -> anyhow::Result<()> {
+    let arguments = call.arguments;
     let machine = match arguments.engine {
         Some(Processor::Simulator) => Machine::simulator(),
         Some(engine) => Machine::new(&arguments.device.context()?).with(engine)?,
         None => Machine::new(&arguments.device.context()?),
     };
-    let outcome = task.run(&machine)?;
+    let outcome = call.run(&machine)?;
     if let Some(path) = &arguments.output {
-        interrupt::writing(|| match &outcome.numbers {
-            Numbers::Floats(numbers) => npy::write(path, &[numbers.len()], numbers),
-            Numbers::Bytes(bytes) => npy::write_bytes(path, bytes),
-            Numbers::Scalar(number) => npy::write(path, &[1], &[*number]),
+        interrupt::writing(|| match &outcome.values {
+            ResultValues::Floats(numbers) => npy::write(path, &[numbers.len()], numbers),
+            ResultValues::Bytes(bytes) => npy::write_bytes(path, bytes),
+            ResultValues::Scalar(number) => npy::write(path, &[1], &[*number]),
         })?;
     }
-    let report = Report::new(task, &machine, &outcome)?;
+    let report = Report::new(call, &machine, &outcome)?;
     output::show(arguments.json, &report, || report.text())
 }
 

@@ -14,7 +14,7 @@ use quadrille::stream::Engine;
 
 pub use self::task::Task;
 
-use self::work::{Work, begin};
+use self::work::{Benchmark, begin};
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::report::table::{Column, checked, column, only_json, timed_and_compared, timing};
 use crate::report::{Figure, Line};
@@ -137,7 +137,7 @@ struct Case<'a> {
     task: Task,
     engine: Engine,
     n: usize,
-    work: Option<Box<dyn Work>>,
+    work: Option<Box<dyn Benchmark>>,
 }
 
 impl<'a> Case<'a> {
@@ -149,7 +149,7 @@ impl<'a> Case<'a> {
         format!("{} of {} by the {} engine", self.task.name(), self.n, self.engine)
     }
 
-    fn work(&mut self) -> Result<&mut dyn Work, Error> {
+    fn work(&mut self) -> Result<&mut dyn Benchmark, Error> {
         let work = match self.work.take() {
             Some(work) => work,
             None => begin(self.context, self.task, self.engine, self.n)?,

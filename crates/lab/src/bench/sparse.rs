@@ -105,7 +105,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
                 form,
                 engine,
                 filling: f64::NAN,
-                work: None,
+                product: None,
             };
             let forms: &[Form] =
                 if matrix.is_grid() { &[Form::Csr, Form::NineBanded] } else { &[Form::Csr] };
@@ -146,23 +146,23 @@ struct Case<'a> {
     form: Form,
     engine: Engine,
     filling: f64,
-    work: Option<Work>,
+    product: Option<DeviceProduct>,
 }
 
 /// The matrix on the device, x, and a product that takes its place.
-enum Work {
+enum DeviceProduct {
     Csr(sparse::Operator, [DeviceVector; 2]),
     NineBanded(Box<nine_banded::Operator>, [DeviceGrid; 2]),
 }
 
-impl Work {
+impl DeviceProduct {
     fn step(&mut self) -> Result<(), Error> {
         match self {
-            Work::Csr(operator, [x, y]) => {
+            DeviceProduct::Csr(operator, [x, y]) => {
                 operator.apply_to(x, y)?;
                 std::mem::swap(x, y);
             }
-            Work::NineBanded(operator, [x, y]) => {
+            DeviceProduct::NineBanded(operator, [x, y]) => {
                 operator.apply(x, y)?;
                 std::mem::swap(x, y);
             }
@@ -172,8 +172,8 @@ impl Work {
 
     fn read(&self) -> Result<Vec<f32>, Error> {
         Ok(match self {
-            Work::Csr(_, [x, _]) => x.read()?,
-            Work::NineBanded(_, [x, _]) => x.read()?,
+            DeviceProduct::Csr(_, [x, _]) => x.read()?,
+            DeviceProduct::NineBanded(_, [x, _]) => x.read()?,
         })
     }
 }
@@ -183,12 +183,12 @@ impl runner::Case for Case<'_> {
 
     fn prepare(&mut self) -> Result<(), Error> {
         let Case { context, x, engine, .. } = *self;
-        let work = match self.form {
+        let product = match self.form {
             Form::Csr => {
                 let operator = sparse::Operator::on(context, self.csr, engine)?;
                 self.filling = operator.stored() as f64 / self.csr.entries() as f64;
                 let y = DeviceVector::uninit(context, x.len())?;
-                Work::Csr(operator, [DeviceVector::from_host(context, x)?, y])
+                DeviceProduct::Csr(operator, [DeviceVector::from_host(context, x)?, y])
             }
             Form::NineBanded => {
                 let matrix = self.matrix.nine_banded(self.csr)?;
@@ -196,26 +196,29 @@ impl runner::Case for Case<'_> {
                 self.filling = 9.0 * x.len() as f64 / self.csr.entries() as f64;
                 let plan = operator.plan().clone();
                 let y = DeviceGrid::zeros(context, &plan)?;
-                Work::NineBanded(operator.into(), [DeviceGrid::from_host(context, &plan, x)?, y])
+                DeviceProduct::NineBanded(
+                    operator.into(),
+                    [DeviceGrid::from_host(context, &plan, x)?, y],
+                )
             }
         };
-        self.work = Some(work);
+        self.product = Some(product);
         Ok(())
     }
 
     fn check(&mut self) -> Result<Comparison, Error> {
-        let Some(work) = &mut self.work else {
+        let Some(product) = &mut self.product else {
             return Ok(Comparison::of_number(f64::NAN, 0.0, 0.0));
         };
-        work.step()?;
-        let got = work.read()?;
+        product.step()?;
+        let got = product.read()?;
         let (exact, sizes) = (twin::product(self.csr, self.x), twin::magnitudes(self.csr, self.x));
-        let bounds: Vec<f64> = match work {
-            Work::Csr(operator, _) => {
+        let bounds: Vec<f64> = match product {
+            DeviceProduct::Csr(operator, _) => {
                 sizes.into_iter().map(|size| operator.error_bound() * size).collect()
             }
             // In differences: eleven roundings of the number itself and of twice the magnitudes.
-            Work::NineBanded(..) => {
+            DeviceProduct::NineBanded(..) => {
                 let own = self.x.iter().map(|x| f64::from(x.abs()));
                 let both = sizes.into_iter().zip(own);
                 both.map(|(size, own)| 12.0 * 0.5_f64.powi(24) * (2.0 * size + 2.0 * own)).collect()
@@ -225,13 +228,13 @@ impl runner::Case for Case<'_> {
     }
 
     fn time(&mut self, parts: u64) -> Result<Duration, Error> {
-        let Some(work) = &mut self.work else { return Ok(Duration::ZERO) };
-        let steps = || (0..parts).try_for_each(|_| work.step());
+        let Some(product) = &mut self.product else { return Ok(Duration::ZERO) };
+        let steps = || (0..parts).try_for_each(|_| product.step());
         Ok(Clock::of(self.context).time(self.context, steps)?.1)
     }
 
     fn release(&mut self) {
-        self.work = None;
+        self.product = None;
     }
 
     fn bytes(&self) -> usize {

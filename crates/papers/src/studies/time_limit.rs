@@ -90,12 +90,12 @@ fn estimate(costs: &[(f64, f64)], work: f64, most: f64) -> f64 {
 const ROUNDS: usize = 41;
 
 /// An alternative of [`turns`].
-struct Way<'a, F> {
+struct Alternative<'a, F> {
     run: &'a RefCell<F>,
-    way: usize,
+    index: usize,
 }
 
-impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Way<'_, F> {
+impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Alternative<'_, F> {
     type Time = Duration;
 
     /// Always right here: the study checks.
@@ -104,7 +104,7 @@ impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Way<'_, F> {
     }
 
     fn time(&mut self, _: u64) -> Result<Duration, Error> {
-        (self.run.borrow_mut())(self.way)
+        (self.run.borrow_mut())(self.index)
     }
 
     fn is_skipped_for(_: &Error) -> bool {
@@ -149,7 +149,7 @@ pub(super) fn turns(
 ) -> Result<Option<Turns>, Error> {
     let effort = Effort::single(lab.context, Rounds::Within(time.min(lab.left()), ROUNDS));
     let run = RefCell::new(run);
-    let cases = (0..ways).map(|way| Way { run: &run, way }).collect();
+    let cases = (0..ways).map(|index| Alternative { run: &run, index }).collect();
     let mut observer = lab.observer();
     let mut meter = Meter::new(&mut observer, ways as u64 * effort.turns());
     let outcome = runner::measure(cases, &effort, &mut meter)?;

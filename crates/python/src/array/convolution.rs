@@ -13,16 +13,16 @@ use crate::error::{Failure, wrong};
 /// What a convolution is of, by which it is kept: the bits of weights are compared.
 type Key = (Shape, Shape, Vec<u32>, Border, bool);
 
-/// What is to be done with an array, and the name by which errors call it.
+/// A call of a convolution or a correlation, with the name by which errors call it.
 #[derive(Clone, Copy)]
-struct Task<'a> {
+struct ConvolutionCall<'a> {
     name: &'a str,
     mode: &'a str,
     /// Whether the weights are reversed, as convolutions have them.
     reverses: bool,
 }
 
-impl Task<'_> {
+impl ConvolutionCall<'_> {
     fn border(self, py: Python<'_>) -> PyResult<Border> {
         Ok(match self.mode {
             "reflect" => Border::Reflect,
@@ -158,7 +158,7 @@ pub(crate) fn convolve<'py>(
     mode: &str,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Task { name: "convolve", mode, reverses: true }.whole(x, weights, context)
+    ConvolutionCall { name: "convolve", mode, reverses: true }.whole(x, weights, context)
 }
 
 /// The correlation of an array with weights, as `scipy.ndimage.correlate` has it; otherwise as
@@ -175,7 +175,7 @@ pub(crate) fn correlate<'py>(
     mode: &str,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Task { name: "correlate", mode, reverses: false }.whole(x, weights, context)
+    ConvolutionCall { name: "correlate", mode, reverses: false }.whole(x, weights, context)
 }
 
 /// The convolution of each line along the first or the last axis with one line of weights, as
@@ -196,7 +196,7 @@ pub(crate) fn convolve1d<'py>(
     mode: &str,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Task { name: "convolve1d", mode, reverses: true }.along(x, weights, axis, context)
+    ConvolutionCall { name: "convolve1d", mode, reverses: true }.along(x, weights, axis, context)
 }
 
 /// The correlation of each line along the first or the last axis with one line of weights, as
@@ -215,5 +215,5 @@ pub(crate) fn correlate1d<'py>(
     mode: &str,
     context: Option<&Context>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Task { name: "correlate1d", mode, reverses: false }.along(x, weights, axis, context)
+    ConvolutionCall { name: "correlate1d", mode, reverses: false }.along(x, weights, axis, context)
 }

@@ -68,17 +68,17 @@ fn sort_of<T: Sortable>(state: &mut State, order: Order) -> Result<Rc<Sort<T>>, 
     Ok(made)
 }
 
-/// What is made of an array by a sort.
+/// An operation on an array by a sort.
 #[derive(Clone, Copy)]
-enum Task {
+enum SortOperation {
     Sorted { columns: usize },
     Places { columns: usize },
     Unique,
 }
 
-impl Task {
+impl SortOperation {
     fn gives_places(self) -> bool {
-        matches!(self, Task::Places { .. })
+        matches!(self, SortOperation::Places { .. })
     }
 
     /// Returns numbers of the vector's type.
@@ -88,8 +88,8 @@ impl Task {
         x: &DeviceVector<T>,
     ) -> Result<DeviceVector<T>, Failure> {
         Ok(match self {
-            Task::Sorted { columns } if columns == x.len() => sort.keys(x)?,
-            Task::Sorted { columns } => sort.rows(x, columns)?,
+            SortOperation::Sorted { columns } if columns == x.len() => sort.keys(x)?,
+            SortOperation::Sorted { columns } => sort.rows(x, columns)?,
             _ => sort.unique(x)?,
         })
     }
@@ -100,7 +100,9 @@ impl Task {
         x: &DeviceVector<T>,
     ) -> Result<DeviceVector<u32>, Failure> {
         Ok(match self {
-            Task::Places { columns } if columns != x.len() => sort.row_indices(x, columns)?,
+            SortOperation::Places { columns } if columns != x.len() => {
+                sort.row_indices(x, columns)?
+            }
             _ => sort.indices(x)?,
         })
     }
@@ -110,28 +112,30 @@ impl Task {
 type Kept<T> = Arc<Handle<DeviceVector<T>>>;
 
 impl Array {
-    /// Does a task, whose result has a vector of its own.
-    fn made(&self, py: Python<'_>, task: Task, order: Order) -> PyResult<Array> {
-        if task.gives_places() {
-            let places = self.places(py, task, order)?;
-            return self.of_whole(py, Whole::U32(places), task);
+    /// Runs an operation, whose result has a vector of its own.
+    fn made(&self, py: Python<'_>, operation: SortOperation, order: Order) -> PyResult<Array> {
+        if operation.gives_places() {
+            let places = self.places(py, operation, order)?;
+            return self.of_whole(py, Whole::U32(places), operation);
         }
         match self.node.whole() {
             Some(Whole::I32(x)) => {
-                let made = self.by_sort(py, &x, order, move |sort, x| task.numbers(sort, x))?;
-                self.of_whole(py, Whole::I32(made), task)
+                let made =
+                    self.by_sort(py, &x, order, move |sort, x| operation.numbers(sort, x))?;
+                self.of_whole(py, Whole::I32(made), operation)
             }
             Some(Whole::U32(x)) => {
-                let made = self.by_sort(py, &x, order, move |sort, x| task.numbers(sort, x))?;
-                self.of_whole(py, Whole::U32(made), task)
+                let made =
+                    self.by_sort(py, &x, order, move |sort, x| operation.numbers(sort, x))?;
+                self.of_whole(py, Whole::U32(made), operation)
             }
             None => {
                 let x = vector(py, &self.worker, &self.node)?;
                 let made: Vector =
-                    self.by_sort(py, &x, order, move |sort, x| task.numbers(sort, x))?;
+                    self.by_sort(py, &x, order, move |sort, x| operation.numbers(sort, x))?;
                 let length = self.length_of(py, &made)?;
                 let array = self.with(Node::stored(made, length), self.boolean);
-                Ok(Array { shape: self.shape_of(task, length), ..array })
+                Ok(Array { shape: self.shape_of(operation, length), ..array })
             }
         }
     }
@@ -154,24 +158,33 @@ impl Array {
         })
     }
 
-    fn places(&self, py: Python<'_>, task: Task, order: Order) -> PyResult<Kept<u32>> {
+    fn places(
+        &self,
+        py: Python<'_>,
+        operation: SortOperation,
+        order: Order,
+    ) -> PyResult<Kept<u32>> {
         match self.node.whole() {
-            Some(Whole::I32(x)) => self.by_sort(py, &x, order, move |sort, x| task.places(sort, x)),
-            Some(Whole::U32(x)) => self.by_sort(py, &x, order, move |sort, x| task.places(sort, x)),
+            Some(Whole::I32(x)) => {
+                self.by_sort(py, &x, order, move |sort, x| operation.places(sort, x))
+            }
+            Some(Whole::U32(x)) => {
+                self.by_sort(py, &x, order, move |sort, x| operation.places(sort, x))
+            }
             None => {
                 let x = vector(py, &self.worker, &self.node)?;
-                self.by_sort(py, &x, order, move |sort, x| task.places(sort, x))
+                self.by_sort(py, &x, order, move |sort, x| operation.places(sort, x))
             }
         }
     }
 
-    fn of_whole(&self, py: Python<'_>, whole: Whole, task: Task) -> PyResult<Array> {
+    fn of_whole(&self, py: Python<'_>, whole: Whole, operation: SortOperation) -> PyResult<Array> {
         let length = match &whole {
             Whole::I32(vector) => self.length_of(py, vector)?,
             Whole::U32(vector) => self.length_of(py, vector)?,
         };
         let array = self.with(Node::whole_of(whole, length), false);
-        Ok(Array { shape: self.shape_of(task, length), ..array })
+        Ok(Array { shape: self.shape_of(operation, length), ..array })
     }
 
     fn length_of<T: Number>(&self, py: Python<'_>, x: &Kept<T>) -> PyResult<usize> {
@@ -180,9 +193,9 @@ impl Array {
     }
 
     /// Sorts keep the shape; what has another length is flat.
-    fn shape_of(&self, task: Task, length: usize) -> Vec<usize> {
-        match task {
-            Task::Sorted { .. } | Task::Places { .. } => self.shape.clone(),
+    fn shape_of(&self, operation: SortOperation, length: usize) -> Vec<usize> {
+        match operation {
+            SortOperation::Sorted { .. } | SortOperation::Places { .. } => self.shape.clone(),
             _ => vec![length],
         }
     }
@@ -194,17 +207,17 @@ impl Array {
 
     /// Returns the numbers in their order along the last axis.
     pub(crate) fn in_order(&self, py: Python<'_>, order: Order) -> PyResult<Array> {
-        self.made(py, Task::Sorted { columns: self.columns() }, order)
+        self.made(py, SortOperation::Sorted { columns: self.columns() }, order)
     }
 
     /// Returns the indices along the last axis that sort the numbers.
     pub(crate) fn order(&self, py: Python<'_>, order: Order) -> PyResult<Array> {
-        self.made(py, Task::Places { columns: self.columns() }, order)
+        self.made(py, SortOperation::Places { columns: self.columns() }, order)
     }
 
     /// Returns the different numbers in their order.
     pub(crate) fn different(&self, py: Python<'_>, order: Order) -> PyResult<Array> {
-        self.made(py, Task::Unique, order)
+        self.made(py, SortOperation::Unique, order)
     }
 
     /// Returns the greatest or least numbers, and their places.

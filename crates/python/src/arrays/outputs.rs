@@ -50,10 +50,10 @@ pub(crate) struct Room<'py> {
     name: Option<String>,
     shape: Vec<usize>,
     array: Bound<'py, PyAny>,
-    numbers: Numbers<'py>,
+    buffer: OutBuffer<'py>,
 }
 
-enum Numbers<'py> {
+enum OutBuffer<'py> {
     F32(PyReadwriteArrayDyn<'py, f32>),
     I32(PyReadwriteArrayDyn<'py, i32>),
     U32(PyReadwriteArrayDyn<'py, u32>),
@@ -65,10 +65,10 @@ enum Numbers<'py> {
 impl<'py> Room<'py> {
     fn of(name: Option<String>, array: &Bound<'py, PyAny>) -> PyResult<Room<'py>> {
         let found = None
-            .or_else(|| Room::typed::<f32>(array, "float32", Numbers::F32))
-            .or_else(|| Room::typed::<i32>(array, "int32", Numbers::I32))
-            .or_else(|| Room::typed::<u32>(array, "uint32", Numbers::U32));
-        let Some((shape, numbers)) = found.transpose()? else {
+            .or_else(|| Room::typed::<f32>(array, "float32", OutBuffer::F32))
+            .or_else(|| Room::typed::<i32>(array, "int32", OutBuffer::I32))
+            .or_else(|| Room::typed::<u32>(array, "uint32", OutBuffer::U32));
+        let Some((shape, buffer)) = found.transpose()? else {
             let got = match array.cast::<PyUntypedArray>() {
                 Ok(array) => array.dtype().to_string(),
                 Err(_) => array.get_type().to_string(),
@@ -78,33 +78,33 @@ impl<'py> Room<'py> {
                 format!("out: expected an array of float32, int32 or uint32, got {got}"),
             ));
         };
-        Ok(Room { name, shape, array: array.clone(), numbers })
+        Ok(Room { name, shape, array: array.clone(), buffer })
     }
 
     fn typed<T: Element>(
         array: &Bound<'py, PyAny>,
         kind: &'static str,
-        make: impl FnOnce(PyReadwriteArrayDyn<'py, T>) -> Numbers<'py>,
-    ) -> Option<PyResult<(Vec<usize>, Numbers<'py>)>> {
+        make: impl FnOnce(PyReadwriteArrayDyn<'py, T>) -> OutBuffer<'py>,
+    ) -> Option<PyResult<(Vec<usize>, OutBuffer<'py>)>> {
         let typed = array.cast::<PyArrayDyn<T>>().ok()?;
         if let Err(error) = must_be_writable(typed.as_untyped()) {
             return Some(Err(error));
         }
         let direct = typed.is_c_contiguous() && typed.data().cast::<T>().is_aligned();
-        let numbers = match direct.then(|| typed.try_readwrite()) {
+        let buffer = match direct.then(|| typed.try_readwrite()) {
             Some(Ok(numbers)) => make(numbers),
-            _ => Numbers::Copied(kind),
+            _ => OutBuffer::Copied(kind),
         };
-        Some(Ok((typed.shape().to_vec(), numbers)))
+        Some(Ok((typed.shape().to_vec(), buffer)))
     }
 
     /// Returns the slot that the worker fills.
     pub(crate) fn slot(&mut self) -> PyResult<Slot> {
-        let (values, kind) = match &mut self.numbers {
-            Numbers::F32(array) => (Some(LentValuesMut::F32(LentMut::of(array)?)), "float32"),
-            Numbers::I32(array) => (Some(LentValuesMut::I32(LentMut::of(array)?)), "int32"),
-            Numbers::U32(array) => (Some(LentValuesMut::U32(LentMut::of(array)?)), "uint32"),
-            Numbers::Copied(kind) => (None, *kind),
+        let (values, kind) = match &mut self.buffer {
+            OutBuffer::F32(array) => (Some(LentValuesMut::F32(LentMut::of(array)?)), "float32"),
+            OutBuffer::I32(array) => (Some(LentValuesMut::I32(LentMut::of(array)?)), "int32"),
+            OutBuffer::U32(array) => (Some(LentValuesMut::U32(LentMut::of(array)?)), "uint32"),
+            OutBuffer::Copied(kind) => (None, *kind),
         };
         Ok(Slot { name: self.name.clone(), shape: self.shape.clone(), kind, values })
     }

@@ -63,7 +63,7 @@ use crate::worker::state::State;
 /// array([0.5, 1. , 1.5], dtype=float32)
 #[pyclass(frozen, module = "quadrille_gl")]
 pub(crate) struct Kernel {
-    handle: Handle<Compiled>,
+    handle: Handle<WorkerKernel>,
     name: String,
     names: Names,
 }
@@ -249,15 +249,15 @@ pub(crate) fn attach(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// A kernel on its worker.
-struct Compiled {
+struct WorkerKernel {
     source: Source,
     /// The experiment of the last call, for calls with the same names, shapes and size.
-    last: RefCell<Option<(Form, Experiment)>>,
+    last: RefCell<Option<(Signature, Experiment)>>,
 }
 
-/// The properties for which an experiment is made.
+/// The signature of a call, for which an experiment is made.
 #[derive(PartialEq)]
-struct Form {
+struct Signature {
     arrays: Vec<(String, Vec<usize>)>,
     uniforms: Vec<String>,
     settings: Settings,
@@ -278,10 +278,10 @@ struct Array {
     values: LentValues,
 }
 
-impl Form {
-    fn of(call: &Call) -> Form {
+impl Signature {
+    fn of(call: &Call) -> Signature {
         let array = |given: &Array| (given.name.clone(), given.shape.clone());
-        Form {
+        Signature {
             arrays: call.arrays.iter().map(array).collect(),
             uniforms: call.uniforms.iter().map(|(name, _)| name.clone()).collect(),
             settings: call.settings.clone(),
@@ -289,13 +289,13 @@ impl Form {
     }
 }
 
-impl Compiled {
+impl WorkerKernel {
     fn run(&self, state: &mut State, call: Call) -> Result<Vec<Output>, Failure> {
-        let form = Form::of(&call);
+        let signature = Signature::of(&call);
         let mut last = self.last.borrow_mut();
         // Taken out, so that an error leaves none that is half set.
         let mut experiment = match last.take() {
-            Some((known, mut experiment)) if known == form => {
+            Some((known, mut experiment)) if known == signature => {
                 let set = |(name, text): &(String, String)| experiment.set(name, text);
                 match call.uniforms.iter().try_for_each(set) {
                     Ok(()) => {
@@ -314,7 +314,7 @@ impl Compiled {
         }
         experiment.step()?;
         let outputs = read(&experiment, call.slots)?;
-        *last = Some((form, experiment));
+        *last = Some((signature, experiment));
         Ok(outputs)
     }
 
@@ -335,7 +335,7 @@ fn compiled(py: Python<'_>, worker: &Worker, source: Source) -> PyResult<Kernel>
     let name = source.name().to_owned();
     let (object, names) = worker.call(py, move |state, _| {
         let names = Names::of(&state.context()?, &source)?;
-        Ok((state.keep(Compiled { source, last: RefCell::new(None) }), names))
+        Ok((state.keep(WorkerKernel { source, last: RefCell::new(None) }), names))
     })?;
     super::warn_of(py, std::slice::from_ref(&names))?;
     Ok(Kernel { handle: Handle::new(worker, object), name, names })

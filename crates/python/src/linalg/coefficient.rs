@@ -10,29 +10,29 @@ use crate::arrays::doubles::doubles;
 use crate::arrays::lent::Lent;
 use crate::error::{Failure, wrong};
 
-/// Numbers of two axes.
-pub(crate) struct Numbers {
+/// The values of a coefficient on a grid of two dimensions.
+pub(crate) struct CoefficientGrid {
     shape: Shape,
     numbers: Lent<f64>,
 }
 
 /// The argument, before it is looked at.
 pub(crate) enum Coefficient {
-    Points(Numbers),
+    Points(CoefficientGrid),
     /// At the points of a grid of three dimensions, of the shape (z, y, x).
     Space([usize; 3], Lent<f64>),
     Faces {
-        x: Numbers,
-        y: Numbers,
+        x: CoefficientGrid,
+        y: CoefficientGrid,
     },
 }
 
-impl Numbers {
-    fn of(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Numbers> {
+impl CoefficientGrid {
+    fn of(name: &str, object: &Bound<'_, PyAny>) -> PyResult<CoefficientGrid> {
         let numbers = doubles(name, object)?;
         match *numbers.shape() {
             [rows, cols] => {
-                Ok(Numbers { shape: Shape::new(rows, cols), numbers: Lent::of(&numbers)? })
+                Ok(CoefficientGrid { shape: Shape::new(rows, cols), numbers: Lent::of(&numbers)? })
             }
             ref shape => {
                 let text = format!(
@@ -52,12 +52,12 @@ impl Coefficient {
             if let [z, y, x] = *numbers.shape() {
                 return Ok(Coefficient::Space([z, y, x], Lent::of(&numbers)?));
             }
-            return Ok(Coefficient::Points(Numbers::of("coefficient", object)?));
+            return Ok(Coefficient::Points(CoefficientGrid::of("coefficient", object)?));
         };
         match pair.len() {
             2 => Ok(Coefficient::Faces {
-                x: Numbers::of("coefficient[0]", &pair.get_item(0)?)?,
-                y: Numbers::of("coefficient[1]", &pair.get_item(1)?)?,
+                x: CoefficientGrid::of("coefficient[0]", &pair.get_item(0)?)?,
+                y: CoefficientGrid::of("coefficient[1]", &pair.get_item(1)?)?,
             }),
             count => {
                 let text = format!(

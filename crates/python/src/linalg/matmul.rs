@@ -99,17 +99,19 @@ pub(crate) fn matmul<'py>(
         ],
     )?;
     let (a, b) = (Operand::of("a", a)?, Operand::of("b", b)?);
-    let task = Request { options, check, out, progress, context };
+    let request = Request { options, check, out, progress, context };
     let kinds = (a.kind()?, b.kind()?);
     must_be_a_product(py, a.shape(), b.shape())?;
     match kinds {
-        (Numbers::Short, Numbers::Short) => {
-            task.run(py, &a, &b, |operand| operand.integers::<i16>("int16"))
+        (ElementType::Short, ElementType::Short) => {
+            request.run(py, &a, &b, |operand| operand.integers::<i16>("int16"))
         }
-        (Numbers::Float, _) | (_, Numbers::Float) => task.run(py, &a, &b, Operand::floats),
+        (ElementType::Float, _) | (_, ElementType::Float) => {
+            request.run(py, &a, &b, Operand::floats)
+        }
         _ => {
             must_not_wrap(py, &a, &b)?;
-            task.run(py, &a, &b, |operand| operand.integers::<i32>("int32"))
+            request.run(py, &a, &b, |operand| operand.integers::<i32>("int32"))
         }
     }
 }
@@ -167,9 +169,9 @@ fn sizes(tile: &Bound<'_, PyAny>) -> PyResult<String> {
     }
 }
 
-/// The types that there are methods for.
+/// The types of elements that there are methods for.
 #[derive(Clone, Copy, PartialEq)]
-enum Numbers {
+enum ElementType {
     Float,
     Int,
     Short,
@@ -207,11 +209,11 @@ impl<'py> Operand<'py> {
         (char::from(dtype.kind()), dtype.itemsize())
     }
 
-    fn kind(&self) -> PyResult<Numbers> {
+    fn kind(&self) -> PyResult<ElementType> {
         match self.dtype() {
-            ('f', 2 | 4 | 8) => Ok(Numbers::Float),
-            ('i', 2) => Ok(Numbers::Short),
-            ('i' | 'u' | 'b', _) => Ok(Numbers::Int),
+            ('f', 2 | 4 | 8) => Ok(ElementType::Float),
+            ('i', 2) => Ok(ElementType::Short),
+            ('i' | 'u' | 'b', _) => Ok(ElementType::Int),
             _ => {
                 let dtype = self.array.dtype();
                 let text = format!(
@@ -318,7 +320,7 @@ impl<'py> Request<'_, 'py> {
         shape.extend((b.array.ndim() == 2).then_some(b.shape().cols));
         must_fit::<T>(self.out.as_ref(), &shape)?;
         let (numbers_a, numbers_b) = (numbers(a)?, numbers(b)?);
-        let task = Task {
+        let job = ProductJob {
             a: (a.shape(), Lent::of(&numbers_a)?),
             b: (b.shape(), Lent::of(&numbers_b)?),
             options: self.options,
@@ -326,7 +328,7 @@ impl<'py> Request<'_, 'py> {
         };
         let telling = Telling::of(py, self.progress, "rows")?;
         let worker = chosen(py, self.context)?;
-        let work = move |state: &mut State, watch: &mut Watch| task.run(state, watch);
+        let work = move |state: &mut State, watch: &mut Watch| job.run(state, watch);
         let c = worker.call_telling(py, telling.tell(), work);
         telling.end(None)?;
         let c = shaped(py, &[c.as_ref().map_or(0, Vec::len)], c?)?;
@@ -340,14 +342,14 @@ impl<'py> Request<'_, 'py> {
 }
 
 /// A product as the worker's thread sees it.
-struct Task<T> {
+struct ProductJob<T> {
     a: (Shape, Lent<T>),
     b: (Shape, Lent<T>),
     options: Options,
     check: bool,
 }
 
-impl<T: Element> Task<T> {
+impl<T: Element> ProductJob<T> {
     fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Vec<T>, Failure> {
         let (a, b) = (self.a.0, self.b.0);
         if self.check {

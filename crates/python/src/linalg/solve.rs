@@ -131,9 +131,9 @@ pub(crate) fn solve<'py>(
     let (sides, first) = (b.numbers()?, x0.as_ref().map(Sides::numbers).transpose()?);
     let telling = Telling::of(py, progress, "iterations")?;
     let shape = b.shape.clone();
-    let task = Task { matrix: given, width, grid, options, shape, sides, first };
+    let job = SolveJob { matrix: given, width, grid, options, shape, sides, first };
     let worker = chosen(py, context)?;
-    let work = move |state: &mut State, watch: &mut Watch| task.run(state, watch);
+    let work = move |state: &mut State, watch: &mut Watch| job.run(state, watch);
     let solved = worker.call_telling(py, telling.tell(), work);
     telling.end(solved.as_ref().ok().and_then(Solved::last))?;
     solved?.into_result(py, &b.shape, &options)
@@ -172,7 +172,7 @@ impl<'py> Sides<'py> {
 }
 
 /// The systems to solve.
-struct Task {
+struct SolveJob {
     matrix: MatrixArgument,
     width: Option<usize>,
     grid: Option<Grid3>,
@@ -182,7 +182,7 @@ struct Task {
     first: Option<Lent<f64>>,
 }
 
-impl Task {
+impl SolveJob {
     fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Solved, Failure> {
         let context = state.context()?;
         let matrix = self.matrix.matrix(self.width, self.grid)?;

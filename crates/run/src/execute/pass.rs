@@ -12,7 +12,7 @@ use crate::Error;
 use crate::execute::inputs::PassInputs;
 use crate::execute::loop_guard::LoopGuard;
 use crate::execute::loop_guard::compute::ComputeGuard;
-use crate::execute::primitive::{self, Step};
+use crate::execute::primitive::{self, PreparedPrimitive};
 use crate::execute::state::{Input, Output};
 use crate::execute::store::Store;
 use crate::io::cells::Cells;
@@ -21,14 +21,14 @@ use crate::plan::uniforms::builtin::{Facts, Setting};
 use crate::plan::uniforms::parsed;
 use crate::plan::{REPETITION, sampling};
 use crate::setup::{PassSetup, Program};
-use crate::source::compiled::{Compiled, Work};
+use crate::source::compiled::{Compiled, Executable};
 
 /// A draw or a dispatch that each step runs once or several times.
 pub(crate) struct Pass {
     /// Empty where it is the only one.
     pub(crate) name: String,
     pub(crate) program: Program,
-    pub(crate) work: Work,
+    pub(crate) executable: Executable,
     pub(crate) reads: Vec<(String, ReadFrom)>,
     /// The sampling of each of `reads`.
     pub(crate) samplings: Vec<Sampling>,
@@ -47,7 +47,7 @@ pub(crate) struct Pass {
     pub(crate) dispatch: Option<Dispatch>,
     watch: Watched,
     /// The primitive that it runs in place of a shader.
-    step: Option<Box<dyn Step>>,
+    step: Option<Box<dyn PreparedPrimitive>>,
     /// Whether it may leave cells of its outputs as they are, found once: the text is read for it.
     is_partial: bool,
     /// Whether nothing reads what it writes, so that only its last run can be seen.
@@ -63,7 +63,7 @@ enum Watched {
 
 impl Pass {
     pub(crate) fn new(
-        mut work: Work,
+        mut executable: Executable,
         setup: &PassSetup,
         planned: Planned,
         made: &[Output],
@@ -72,23 +72,23 @@ impl Pass {
         let Planned { reads, samplings, uniforms, outputs, extent, dispatch, .. } = planned;
         let Planned { moving, facts, repeat, counts_repetitions, cut, .. } = planned;
         for (name, value) in &uniforms {
-            work.check_value(name, value)?;
+            executable.check_value(name, value)?;
         }
         let (mut watch, mut step) = (Watched::Not, None);
-        match &mut work {
-            Work::Draw(draw) => {
+        match &mut executable {
+            Executable::Draw(draw) => {
                 let Compiled { text, kernel } = &mut **draw;
                 if let Some((watched, guard)) = LoopGuard::new(text, kernel, extent, cut)? {
                     (*kernel, watch) = (watched, Watched::Draw(Box::new(guard)));
                 }
             }
-            Work::Dispatch(dispatch) => {
+            Executable::Dispatch(dispatch) => {
                 let Compiled { text, kernel } = &mut **dispatch;
                 if let Some((watched, ended)) = ComputeGuard::new(text, kernel)? {
                     (*kernel, watch) = (watched, Watched::Dispatch(ended));
                 }
             }
-            Work::Primitive(primitive) => {
+            Executable::Primitive(primitive) => {
                 let made = |takes| primitive::made(context, &setup.name, primitive, takes);
                 step = planned.takes.map(made).transpose()?;
             }
@@ -102,12 +102,12 @@ impl Pass {
         };
         let feedback = planned.feedback.into_iter().map(second).collect::<Result<_, Error>>()?;
         // What is not written keeps what an earlier step wrote.
-        let is_partial = work.is_partial();
+        let is_partial = executable.is_partial();
         let is_last = planned.is_last && !is_partial;
         Ok(Pass {
             name: setup.name.clone(),
             program: setup.source.clone(),
-            work,
+            executable,
             reads,
             samplings,
             uniforms,
@@ -167,8 +167,8 @@ impl Pass {
         }
         let uniforms = || values(&self.uniforms, &self.moving, &self.facts, iteration);
         let repetition = i32::try_from(repetition).unwrap_or(i32::MAX);
-        match &self.work {
-            Work::Primitive(_) => {
+        match &self.executable {
+            Executable::Primitive(_) => {
                 let read = textures(&self.reads, &self.samplings, sources, 0)?;
                 let target = own.first_mut().and_then(|output| output.store.target(0));
                 match (&mut self.step, read.first(), target) {
@@ -176,7 +176,7 @@ impl Pass {
                     _ => Ok(()),
                 }
             }
-            Work::Draw(draw) => {
+            Executable::Draw(draw) => {
                 let Compiled { text, kernel } = &**draw;
                 if text.has_own_vertices() {
                     // Its corners may leave a part of the target, which is empty there.
@@ -207,7 +207,7 @@ impl Pass {
                 }
                 Ok(own.iter().try_for_each(|output| output.store.fill_halos())?)
             }
-            Work::Dispatch(compiled) => {
+            Executable::Dispatch(compiled) => {
                 let kernel = &compiled.kernel;
                 let Some(Dispatch { groups, reads, writes }) = &self.dispatch else {
                     return Ok(());
@@ -238,10 +238,12 @@ impl Pass {
 
     /// Changes a uniform, and returns whether the shader declares it.
     pub(crate) fn set(&mut self, name: &str, text: &str) -> Result<bool, Error> {
-        let own = self.work.uniform(name)?.map(|uniform| uniform.name);
+        let own = self.executable.uniform(name)?.map(|uniform| uniform.name);
         let name = own.as_deref().unwrap_or(name);
-        let Some(glsl) = self.work.type_of(name) else { return Ok(self.work.declares(name)) };
-        let value = parsed(self.work.name(), name, glsl, text)?;
+        let Some(glsl) = self.executable.type_of(name) else {
+            return Ok(self.executable.declares(name));
+        };
+        let value = parsed(self.executable.name(), name, glsl, text)?;
         match self.uniforms.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value,
             None => self.uniforms.push((name.to_owned(), value)),
@@ -268,9 +270,11 @@ impl Pass {
     /// Refuses results after these many steps if the device ended any of their loops early; with
     /// `flip` rows count from the last of the textures.
     pub(crate) fn must_be_whole(&self, steps: u64, flip: bool) -> Result<(), Error> {
-        match (&self.watch, &self.work) {
-            (Watched::Draw(watch), Work::Draw(draw)) => watch.check(&draw.kernel, steps, flip),
-            (Watched::Dispatch(ended), _) => ended.check(self.work.name(), steps),
+        match (&self.watch, &self.executable) {
+            (Watched::Draw(watch), Executable::Draw(draw)) => {
+                watch.check(&draw.kernel, steps, flip)
+            }
+            (Watched::Dispatch(ended), _) => ended.check(self.executable.name(), steps),
             _ => Ok(()),
         }
     }

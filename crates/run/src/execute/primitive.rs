@@ -15,7 +15,7 @@ use crate::io::cells::Cells;
 use crate::setup::primitive::{Along, Primitive};
 
 /// A primitive that is ready to run.
-pub(crate) trait Step {
+pub(crate) trait PreparedPrimitive {
     /// Computes the cells of a target from those of a texture.
     fn run(&mut self, x: &dyn AnyTexture, y: &mut dyn Target) -> Result<(), Error>;
 }
@@ -25,16 +25,16 @@ type Compute<T, U> = Box<dyn Fn(&DeviceVector<T>) -> Result<DeviceVector<U>, str
 
 /// A function of vectors, with the way to them from a texture, and from them to another.
 struct OfVectors<T: Number, U: Number> {
-    form: Form,
+    layout: VectorLayout,
     pack: Kernel,
     unpack: Kernel,
     x: DeviceVector<T>,
     compute: Compute<T, U>,
 }
 
-/// How cells become vectors.
+/// The layout of cells as vectors.
 #[derive(Clone, Copy)]
-struct Form {
+struct VectorLayout {
     takes: Cells,
     /// Whether vectors go down the columns.
     columns: bool,
@@ -42,7 +42,7 @@ struct Form {
     in_turns: bool,
 }
 
-impl Form {
+impl VectorLayout {
     /// Returns the number of vectors.
     fn vectors(&self) -> usize {
         if self.in_turns { 1 } else { self.takes.channels }
@@ -97,33 +97,33 @@ pub(crate) fn made(
     pass: &str,
     primitive: &Primitive,
     takes: Cells,
-) -> Result<Box<dyn Step>, Error> {
+) -> Result<Box<dyn PreparedPrimitive>, Error> {
     let in_turns = matches!(primitive, Primitive::Fft { .. });
-    let form = Form { takes, columns: primitive.goes_down(), in_turns };
+    let layout = VectorLayout { takes, columns: primitive.goes_down(), in_turns };
     let limit = DeviceVector::<f32>::room_of_panel(context);
-    if form.length() > limit {
+    if layout.length() > limit {
         return Err(Error::LongVector { pass: pass.to_owned(), extent: takes.extent, limit });
     }
     match (primitive, primitive.takes()) {
         (Primitive::Scan { .. } | Primitive::Sort { .. }, Class::Float) => {
-            of_numbers::<f32>(context, form, primitive)
+            of_numbers::<f32>(context, layout, primitive)
         }
         (Primitive::Scan { .. } | Primitive::Sort { .. }, Class::Int) => {
-            of_numbers::<i32>(context, form, primitive)
+            of_numbers::<i32>(context, layout, primitive)
         }
         (Primitive::Scan { .. } | Primitive::Sort { .. }, Class::Uint) => {
-            of_numbers::<u32>(context, form, primitive)
+            of_numbers::<u32>(context, layout, primitive)
         }
         (Primitive::Histogram { bins, range: None }, _) => {
             let histogram = Histogram::<u32>::of_numbers(context, *bins)?;
-            OfVectors::boxed(context, form, Box::new(move |x| histogram.of(x)))
+            OfVectors::boxed(context, layout, Box::new(move |x| histogram.of(x)))
         }
         (Primitive::Histogram { bins, range: Some([low, high]) }, _) => {
             let histogram = Histogram::between(context, *bins, *low, *high)?;
-            OfVectors::boxed(context, form, Box::new(move |x| histogram.of(x)))
+            OfVectors::boxed(context, layout, Box::new(move |x| histogram.of(x)))
         }
         (Primitive::Fft { inverse, along }, _) => {
-            let (fft, inverse) = (transform(context, form, *along)?, *inverse);
+            let (fft, inverse) = (transform(context, layout, *along)?, *inverse);
             let compute = move |x: &DeviceVector| {
                 let mut y = DeviceVector::uninit(x.context(), x.len())?;
                 if inverse {
@@ -133,16 +133,16 @@ pub(crate) fn made(
                 }
                 Ok(y)
             };
-            OfVectors::<f32, f32>::boxed(context, form, Box::new(compute))
+            OfVectors::<f32, f32>::boxed(context, layout, Box::new(compute))
         }
         (Primitive::Convolution { weights, border }, _) => {
-            let convolution = Convolution::new(context, form.shape(), weights, *border)?;
+            let convolution = Convolution::new(context, layout.shape(), weights, *border)?;
             let compute = move |x: &DeviceVector| {
                 let mut y = DeviceVector::uninit(x.context(), x.len())?;
                 convolution.run(x, &mut y)?;
                 Ok(y)
             };
-            OfVectors::<f32, f32>::boxed(context, form, Box::new(compute))
+            OfVectors::<f32, f32>::boxed(context, layout, Box::new(compute))
         }
     }
 }
@@ -150,15 +150,15 @@ pub(crate) fn made(
 /// Makes a scan or a sort of one type of numbers.
 fn of_numbers<T: Number>(
     context: &Context,
-    form: Form,
+    layout: VectorLayout,
     primitive: &Primitive,
-) -> Result<Box<dyn Step>, Error> {
+) -> Result<Box<dyn PreparedPrimitive>, Error> {
     match *primitive {
         Primitive::Scan { operation, exclusive, along, .. } => {
             let scan = Scan::<T>::new(context);
             let starts = match along {
                 Along::All => None,
-                _ => Some(starts(context, form)?),
+                _ => Some(starts(context, layout)?),
             };
             let compute = move |x: &DeviceVector<T>| {
                 let mut y = DeviceVector::uninit(x.context(), x.len())?;
@@ -172,30 +172,30 @@ fn of_numbers<T: Number>(
                 prefixes.run(&mut y)?;
                 Ok(y)
             };
-            OfVectors::<T, T>::boxed(context, form, Box::new(compute))
+            OfVectors::<T, T>::boxed(context, layout, Box::new(compute))
         }
         Primitive::Sort { descending, places, along, .. } => {
             let sort = Sort::<T>::new(context)?;
             let sort = Rc::new(if descending { sort.descending() } else { sort });
             let columns = match along {
-                Along::All => form.length(),
-                _ => form.shape().cols,
+                Along::All => layout.length(),
+                _ => layout.shape().cols,
             };
-            let is_whole = columns == form.length();
+            let is_whole = columns == layout.length();
             match places {
                 true => {
                     let compute = move |x: &DeviceVector<T>| match is_whole {
                         true => sort.indices(x),
                         false => sort.row_indices(x, columns),
                     };
-                    OfVectors::<T, u32>::boxed(context, form, Box::new(compute))
+                    OfVectors::<T, u32>::boxed(context, layout, Box::new(compute))
                 }
                 false => {
                     let compute = move |x: &DeviceVector<T>| match is_whole {
                         true => sort.keys(x),
                         false => sort.rows(x, columns),
                     };
-                    OfVectors::<T, T>::boxed(context, form, Box::new(compute))
+                    OfVectors::<T, T>::boxed(context, layout, Box::new(compute))
                 }
             }
         }
@@ -203,8 +203,8 @@ fn of_numbers<T: Number>(
     }
 }
 
-fn transform(context: &Context, form: Form, along: Along) -> Result<Fft, stream::Error> {
-    let Shape { rows, cols } = form.shape();
+fn transform(context: &Context, layout: VectorLayout, along: Along) -> Result<Fft, stream::Error> {
+    let Shape { rows, cols } = layout.shape();
     let (along_rows, down) = (Axis::rows(rows, cols), Axis::columns(rows, cols));
     match along {
         Along::All => Fft::new(context, &[along_rows, down]),
@@ -214,44 +214,46 @@ fn transform(context: &Context, form: Form, along: Along) -> Result<Fft, stream:
 }
 
 /// Returns where the rows of vectors start.
-fn starts(context: &Context, form: Form) -> Result<DeviceVector<u32>, Error> {
-    let columns = form.shape().cols;
-    let starts = (0..form.length()).map(|index| u32::from(index % columns == 0));
-    let starts = quadrille::memory::collected(form.length(), starts)?;
+fn starts(context: &Context, layout: VectorLayout) -> Result<DeviceVector<u32>, Error> {
+    let columns = layout.shape().cols;
+    let starts = (0..layout.length()).map(|index| u32::from(index % columns == 0));
+    let starts = quadrille::memory::collected(layout.length(), starts)?;
     Ok(DeviceVector::from_host(context, &starts)?)
 }
 
 impl<T: Number, U: Number> OfVectors<T, U> {
     fn boxed(
         context: &Context,
-        form: Form,
+        layout: VectorLayout,
         compute: Compute<T, U>,
-    ) -> Result<Box<dyn Step>, Error> {
-        let channels = form.vectors() * form.turns();
+    ) -> Result<Box<dyn PreparedPrimitive>, Error> {
+        let channels = layout.vectors() * layout.turns();
         let pack = context.kernel(packing::<T>().map_err(stream::Error::from)?)?;
-        let unpack = unpacking::<U>(channels, form.in_turns).map_err(stream::Error::from)?;
+        let unpack = unpacking::<U>(channels, layout.in_turns).map_err(stream::Error::from)?;
         let unpack = context.kernel(unpack)?;
-        let x = DeviceVector::uninit(context, form.length())?;
-        Ok(Box::new(OfVectors { form, pack, unpack, x, compute }))
+        let x = DeviceVector::uninit(context, layout.length())?;
+        Ok(Box::new(OfVectors { layout, pack, unpack, x, compute }))
     }
 
     /// Makes a vector of a channel, or of two, and computes another of it.
     fn computed(&mut self, x: &dyn AnyTexture, vector: usize) -> Result<DeviceVector<U>, Error> {
-        let Form { takes, columns, .. } = self.form;
+        let VectorLayout { takes, columns, .. } = self.layout;
         let size = [takes.extent.width as i32, takes.extent.height as i32];
         for (panel, _) in self.x.panels_mut() {
             let shift = panel.extent().width.trailing_zeros() as i32;
             let pass = self.pack.pass().input("cells", x).uniform("size", size);
             let pass = pass.uniform("columns", columns).uniform("first", vector as i32);
-            pass.uniform("turns", self.form.turns() as i32).uniform("shift", shift).draw(panel)?;
+            pass.uniform("turns", self.layout.turns() as i32)
+                .uniform("shift", shift)
+                .draw(panel)?;
         }
         Ok((self.compute)(&self.x)?)
     }
 }
 
-impl<T: Number, U: Number> Step for OfVectors<T, U> {
+impl<T: Number, U: Number> PreparedPrimitive for OfVectors<T, U> {
     fn run(&mut self, x: &dyn AnyTexture, y: &mut dyn Target) -> Result<(), Error> {
-        let vectors = (0..self.form.vectors()).map(|vector| self.computed(x, vector));
+        let vectors = (0..self.layout.vectors()).map(|vector| self.computed(x, vector));
         let vectors: Vec<DeviceVector<U>> = vectors.collect::<Result<_, _>>()?;
         let panels: Vec<_> =
             vectors.iter().filter_map(|vector| Some(vector.panels().next()?.0)).collect();
@@ -260,7 +262,7 @@ impl<T: Number, U: Number> Step for OfVectors<T, U> {
         let extent = y.extent();
         let mut pass = self.unpack.pass().uniform("shift", shift);
         pass = pass.uniform("size", [extent.width as i32, extent.height as i32]);
-        pass = pass.uniform("columns", self.form.columns);
+        pass = pass.uniform("columns", self.layout.columns);
         for (panel, name) in panels.iter().zip(["x0", "x1", "x2", "x3"]) {
             pass = pass.input(name, *panel);
         }

@@ -19,11 +19,11 @@ use quadrille::memory;
 #[derive(Debug)]
 pub(crate) struct Block {
     extent: Extent,
-    numbers: Numbers,
+    buffer: TypedBuffer,
 }
 
 #[derive(Debug)]
-enum Numbers {
+enum TypedBuffer {
     F32(Buffer<f32>),
     I32(Buffer<i32>),
     U32(Buffer<u32>),
@@ -39,12 +39,12 @@ impl Block {
     ) -> Result<Block, gl::Error> {
         let count = extent.texels().saturating_mul(channels);
         must_fit(context, count)?;
-        let numbers = match class {
-            Class::Float => Numbers::F32(context.uninit_buffer(count)?),
-            Class::Int => Numbers::I32(context.uninit_buffer(count)?),
-            Class::Uint => Numbers::U32(context.uninit_buffer(count)?),
+        let buffer = match class {
+            Class::Float => TypedBuffer::F32(context.uninit_buffer(count)?),
+            Class::Int => TypedBuffer::I32(context.uninit_buffer(count)?),
+            Class::Uint => TypedBuffer::U32(context.uninit_buffer(count)?),
         };
-        Ok(Block { extent, numbers })
+        Ok(Block { extent, buffer })
     }
 
     pub(crate) fn extent(&self) -> Extent {
@@ -52,10 +52,10 @@ impl Block {
     }
 
     pub(crate) fn class(&self) -> Class {
-        match self.numbers {
-            Numbers::F32(_) => Class::Float,
-            Numbers::I32(_) => Class::Int,
-            Numbers::U32(_) => Class::Uint,
+        match self.buffer {
+            TypedBuffer::F32(_) => Class::Float,
+            TypedBuffer::I32(_) => Class::Int,
+            TypedBuffer::U32(_) => Class::Uint,
         }
     }
 
@@ -71,65 +71,65 @@ impl Block {
         let from = Exact { input, layout, values, class: self.class() };
         let row = layout.extent.width as usize * layout.channels;
         let row = flip.then_some(row);
-        match &mut self.numbers {
-            Numbers::F32(buffer) => write(buffer, &from.floats().map_err(in_block)?, row),
-            Numbers::I32(buffer) => write(buffer, &from.ints().map_err(in_block)?, row),
-            Numbers::U32(buffer) => write(buffer, &from.uints().map_err(in_block)?, row),
+        match &mut self.buffer {
+            TypedBuffer::F32(buffer) => write(buffer, &from.floats().map_err(in_block)?, row),
+            TypedBuffer::I32(buffer) => write(buffer, &from.ints().map_err(in_block)?, row),
+            TypedBuffer::U32(buffer) => write(buffer, &from.uints().map_err(in_block)?, row),
         }
     }
 
     /// Reads all numbers into a slice of their class and number.
     pub(crate) fn read_into<T: Pod>(&self, into: &mut [T]) -> Result<(), Error> {
-        match &self.numbers {
-            Numbers::F32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
-            Numbers::I32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
-            Numbers::U32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
+        match &self.buffer {
+            TypedBuffer::F32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
+            TypedBuffer::I32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
+            TypedBuffer::U32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
         }
         Ok(())
     }
 
     /// Replaces the bits of all numbers.
     pub(crate) fn set_words(&mut self, words: &[u32]) -> Result<(), gl::Error> {
-        match &mut self.numbers {
-            Numbers::F32(buffer) => buffer.write(bytemuck::cast_slice(words)),
-            Numbers::I32(buffer) => buffer.write(bytemuck::cast_slice(words)),
-            Numbers::U32(buffer) => buffer.write(words),
+        match &mut self.buffer {
+            TypedBuffer::F32(buffer) => buffer.write(bytemuck::cast_slice(words)),
+            TypedBuffer::I32(buffer) => buffer.write(bytemuck::cast_slice(words)),
+            TypedBuffer::U32(buffer) => buffer.write(words),
         }
     }
 
     /// Copies all numbers of another block of the same class and length.
     pub(crate) fn copy_from(&mut self, other: &Block) -> Result<(), gl::Error> {
-        match (&mut self.numbers, &other.numbers) {
-            (Numbers::F32(to), Numbers::F32(from)) => to.copy_from(from),
-            (Numbers::I32(to), Numbers::I32(from)) => to.copy_from(from),
-            (Numbers::U32(to), Numbers::U32(from)) => to.copy_from(from),
+        match (&mut self.buffer, &other.buffer) {
+            (TypedBuffer::F32(to), TypedBuffer::F32(from)) => to.copy_from(from),
+            (TypedBuffer::I32(to), TypedBuffer::I32(from)) => to.copy_from(from),
+            (TypedBuffer::U32(to), TypedBuffer::U32(from)) => to.copy_from(from),
             _ => Ok(()),
         }
     }
 
     /// Sets all numbers to 0.
     pub(crate) fn clear(&mut self) -> Result<(), Error> {
-        match &mut self.numbers {
-            Numbers::F32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
-            Numbers::I32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
-            Numbers::U32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
+        match &mut self.buffer {
+            TypedBuffer::F32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
+            TypedBuffer::I32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
+            TypedBuffer::U32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
         }
         Ok(())
     }
 
     pub(crate) fn bind<'a>(&'a self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {
-        match &self.numbers {
-            Numbers::F32(buffer) => dispatch.buffer(name, buffer),
-            Numbers::I32(buffer) => dispatch.buffer(name, buffer),
-            Numbers::U32(buffer) => dispatch.buffer(name, buffer),
+        match &self.buffer {
+            TypedBuffer::F32(buffer) => dispatch.buffer(name, buffer),
+            TypedBuffer::I32(buffer) => dispatch.buffer(name, buffer),
+            TypedBuffer::U32(buffer) => dispatch.buffer(name, buffer),
         }
     }
 
     pub(crate) fn bind_mut<'a>(&'a mut self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {
-        match &mut self.numbers {
-            Numbers::F32(buffer) => dispatch.buffer_mut(name, buffer),
-            Numbers::I32(buffer) => dispatch.buffer_mut(name, buffer),
-            Numbers::U32(buffer) => dispatch.buffer_mut(name, buffer),
+        match &mut self.buffer {
+            TypedBuffer::F32(buffer) => dispatch.buffer_mut(name, buffer),
+            TypedBuffer::I32(buffer) => dispatch.buffer_mut(name, buffer),
+            TypedBuffer::U32(buffer) => dispatch.buffer_mut(name, buffer),
         }
     }
 }

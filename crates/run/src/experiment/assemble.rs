@@ -13,7 +13,7 @@ use crate::lower::{backbuffer, grey, layers_as_rows};
 use crate::plan::ir::Plan;
 use crate::plan::{panels, sampling, validate};
 use crate::setup::{PassSetup, Setup};
-use crate::source::compiled::Work;
+use crate::source::compiled::Executable;
 use crate::source::shader::Shader;
 use crate::{Error, Experiment, plan};
 
@@ -27,24 +27,26 @@ impl Experiment {
         let expanded = isf_passes::expand(context, passes, &setup)?;
         let passes = &expanded.passes[..];
         let flips = validate::flips(passes, &setup)?;
-        let compile = |pass: &PassSetup| Work::new(context, &pass.source, &setup);
-        let work = passes.iter().map(compile).collect::<Result<Vec<Work>, Error>>()?;
-        let named = |(pass, work): (&PassSetup, &Work)| work.shader(pass, &setup);
-        let shaders = passes.iter().zip(&work).map(named).collect::<Result<Vec<_>, Error>>()?;
+        let compile = |pass: &PassSetup| Executable::new(context, &pass.source, &setup);
+        let executables = passes.iter().map(compile).collect::<Result<Vec<Executable>, Error>>()?;
+        let named = |(pass, executable): (&PassSetup, &Executable)| executable.shader(pass, &setup);
+        let shaders =
+            passes.iter().zip(&executables).map(named).collect::<Result<Vec<_>, Error>>()?;
         let setup = backbuffer::fed(passes, &shaders, setup)?;
-        let setup = expanded.fed(&shaders, &work, setup)?;
+        let setup = expanded.fed(&shaders, &executables, setup)?;
         let setup = grey::shown(passes, &shaders, setup)?;
         let setup = layers_as_rows::in_blocks(passes, &shaders, setup);
         let limit = context.abilities().max_texture_size;
         let mut plan = planned(limit, passes, &shaders, &setup)?;
         let planned = std::mem::take(&mut plan.passes);
         let owner = |output: usize| planned.iter().position(|pass| pass.outputs.contains(&output));
-        let is_partial = |output| owner(output).is_some_and(|pass| work[pass].is_partial());
+        let is_partial = |output| owner(output).is_some_and(|pass| executables[pass].is_partial());
         let facts = setup.facts.clone();
         let (inputs, outputs, upload_took) = uploaded(context, plan, setup, flips, is_partial)?;
-        let parts = passes.iter().zip(work).zip(planned);
-        let passes =
-            parts.map(|((pass, work), planned)| Pass::new(work, pass, planned, &outputs, context));
+        let parts = passes.iter().zip(executables).zip(planned);
+        let passes = parts.map(|((pass, executable), planned)| {
+            Pass::new(executable, pass, planned, &outputs, context)
+        });
         let passes: Vec<Pass> = passes.collect::<Result<_, Error>>()?;
         passes.iter().try_for_each(|pass| pass.must_sample(&inputs, &outputs))?;
         Ok(Experiment {

@@ -8,7 +8,7 @@ use super::notes::{self, Note};
 use crate::Error;
 use crate::lower::isf_passes;
 use crate::setup::{PassSetup, Setup};
-use crate::source::compiled::Work;
+use crate::source::compiled::Executable;
 
 /// The names of a fragment or compute shader that an [`Experiment`](crate::Experiment) can be
 /// given. Names that the compiler removed are not among them.
@@ -58,13 +58,13 @@ impl Names {
     /// As [`Names::of`].
     pub fn of_pass(context: &Context, pass: &PassSetup) -> Result<Names, Error> {
         let setup = Setup::new();
-        let work = Work::new(context, pass.program(), &setup)?;
-        let shader = work.shader(pass, &setup)?;
+        let executable = Executable::new(context, pass.program(), &setup)?;
+        let shader = executable.shader(pass, &setup)?;
         let of_targets = isf_passes::outputs(pass)?;
         Ok(Names {
             inputs: shader.given_names().cloned().collect(),
             uniforms: shader.uniforms.used().map(|one| (one.name.clone(), one.glsl)).collect(),
-            notes: notes::notes(context, work.text().into_iter()),
+            notes: notes::notes(context, executable.text().into_iter()),
             named: shader.uniforms.clone(),
             classes: shader.samplers.clone(),
             outputs: of_targets.unwrap_or_else(|| shader.written_names().cloned().collect()),

@@ -18,7 +18,7 @@ use crate::setup::array::Array;
 use crate::setup::scale::Size;
 use crate::setup::settings::Uniform;
 use crate::setup::{PassSetup, Setup};
-use crate::source::compiled::Work;
+use crate::source::compiled::Executable;
 use crate::source::shader::Shader;
 
 /// The passes of an experiment, with those of ISF shaders in the place of each such shader.
@@ -103,7 +103,7 @@ impl Expanded {
             return Err(Error::RepeatsIsf { pass: pass.name.clone() });
         }
         let picture = picture(pass, own, setup)?;
-        let numbers = Numbers::of(pass, own, setup)?;
+        let numbers = InputValues::of(pass, own, setup)?;
         let limit = context.abilities().max_texture_size;
         let first = self.passes.len();
         let mut buffers: Vec<Buffer> = Vec::new();
@@ -146,7 +146,7 @@ impl Expanded {
     pub(crate) fn fed(
         &self,
         shaders: &[Shader],
-        work: &[Work],
+        executables: &[Executable],
         mut setup: Setup,
     ) -> Result<Setup, Error> {
         for Buffer { target, extent, kept, first, writers } in &self.buffers {
@@ -157,7 +157,7 @@ impl Expanded {
                 return Err(Error::IsfOutput { kernel, output });
             }
             let mut again = writers.iter().skip(1).map(|(writer, _)| *writer);
-            if let Some(writer) = again.find(|writer| work[*writer].is_partial()) {
+            if let Some(writer) = again.find(|writer| executables[*writer].is_partial()) {
                 return Err(target.discarded(writer - first).into());
             }
             // A sampler of this name reads any of them.
@@ -221,17 +221,17 @@ fn picture(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<Extent, E
     Ok(Sizes { given, sources }.choose(&pass.name)?.0)
 }
 
-/// The numbers of the inputs from which sizes follow.
-struct Numbers(Vec<(String, f64)>);
+/// The values of the inputs from which sizes follow.
+struct InputValues(Vec<(String, f64)>);
 
-impl Numbers {
-    fn of(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<Numbers, Error> {
+impl InputValues {
+    fn of(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<InputValues, Error> {
         let mut names: Vec<&String> =
             own.targets.iter().flatten().flat_map(|target| target.names()).collect();
         names.sort_unstable();
         names.dedup();
         let number = |name: &String| Ok((name.clone(), number(pass, own, setup, name)?));
-        Ok(Numbers(names.into_iter().map(number).collect::<Result<_, Error>>()?))
+        Ok(InputValues(names.into_iter().map(number).collect::<Result<_, Error>>()?))
     }
 
     fn get(&self, name: &str) -> f64 {

@@ -9,7 +9,7 @@ use crate::plan::validate::no_such;
 use crate::setup::PassSetup;
 use crate::setup::precision::Precision;
 use crate::source::place::Place;
-use crate::source::shader::{Dispatched, Shader, Stored};
+use crate::source::shader::{ComputeInterface, Shader, Stored};
 use quadrille::data::Field;
 use quadrille::gl::{Class, TypeKind};
 use quadrille::internal::shader::Access;
@@ -64,7 +64,9 @@ impl Planner<'_> {
         shader: &Shader,
         missing: &mut Vec<String>,
     ) -> Result<Vec<(String, ReadFrom)>, Error> {
-        let Some(Dispatched { storage, .. }) = &shader.dispatched else { return Ok(Vec::new()) };
+        let Some(ComputeInterface { storage, .. }) = &shader.dispatched else {
+            return Ok(Vec::new());
+        };
         let mut reads = Vec::new();
         for stored in storage.iter().filter(|stored| stored.access == Access::Reads) {
             let Stored { name, kind, place, class, channels, .. } = stored;

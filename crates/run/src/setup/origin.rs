@@ -33,11 +33,11 @@ use crate::{Error, Frames};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
     text: String,
-    form: Form,
+    source: InputSource,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Form {
+enum InputSource {
     Field(Field),
     File(PathBuf),
     Each(Numbered),
@@ -67,59 +67,65 @@ impl Origin {
         &self,
         generator: &mut SplitMix64,
     ) -> Result<(Field, Notes, Option<Frames>), Error> {
-        let (field, notes) = match &self.form {
-            Form::Field(field) => (field.try_clone()?, Notes::default()),
-            Form::File(path) => field::read_with_layers(path)?,
-            Form::Each(files) => {
+        let (field, notes) = match &self.source {
+            InputSource::Field(field) => (field.try_clone()?, Notes::default()),
+            InputSource::File(path) => field::read_with_layers(path)?,
+            InputSource::Each(files) => {
                 let (frames, first, notes) = Frames::find(files)?;
                 return Ok((first, notes, Some(frames)));
             }
-            Form::Stream => field::read_from(stdin().lock(), "standard input")?,
-            Form::Made(made) => (made.field(generator)?, Notes::default()),
+            InputSource::Stream => field::read_from(stdin().lock(), "standard input")?,
+            InputSource::Made(made) => (made.field(generator)?, Notes::default()),
         };
         Ok((field, notes, None))
     }
 
     /// Replaces the numbers by these, under the text as it is.
     pub(crate) fn with(self, field: Field) -> Origin {
-        Origin { form: Form::Field(field), ..self }
+        Origin { source: InputSource::Field(field), ..self }
     }
 
     /// Replaces the path of a file by another path to it.
     pub fn below(self, path: impl FnOnce(&str) -> PathBuf) -> Origin {
-        let form = match self.form {
-            Form::File(file) => Form::File(path(&file.to_string_lossy())),
-            Form::Each(files) => Form::Each(files.below(path)),
-            Form::Stream => Form::Stream,
-            Form::Field(field) => Form::Field(field),
-            Form::Made(made) => Form::Made(made),
+        let source = match self.source {
+            InputSource::File(file) => InputSource::File(path(&file.to_string_lossy())),
+            InputSource::Each(files) => InputSource::Each(files.below(path)),
+            InputSource::Stream => InputSource::Stream,
+            InputSource::Field(field) => InputSource::Field(field),
+            InputSource::Made(made) => InputSource::Made(made),
         };
-        Origin { form, ..self }
+        Origin { source, ..self }
     }
 
     /// Returns the file, unless the numbers are there or made.
     pub fn file(&self) -> Option<&PathBuf> {
-        match &self.form {
-            Form::File(path) => Some(path),
-            Form::Field(_) | Form::Each(_) | Form::Stream | Form::Made(_) => None,
+        match &self.source {
+            InputSource::File(path) => Some(path),
+            InputSource::Field(_)
+            | InputSource::Each(_)
+            | InputSource::Stream
+            | InputSource::Made(_) => None,
         }
     }
 
     /// Returns whether the numbers come on standard input.
     pub fn is_stream(&self) -> bool {
-        self.form == Form::Stream
+        self.source == InputSource::Stream
     }
 
     /// Returns whether the numbers follow from a seed.
     pub fn is_random(&self) -> bool {
-        matches!(self.form, Form::Made(Made { sort: Sort::Random, .. }))
+        matches!(self.source, InputSource::Made(Made { sort: Sort::Random, .. }))
     }
 
     /// Returns the numbered files, if it is a sequence of them.
     pub fn files(&self) -> Option<&Numbered> {
-        match &self.form {
-            Form::Each(files) => Some(files),
-            Form::Field(_) | Form::File(_) | Form::Stream | Form::Made(_) => None,
+        match &self.source {
+            InputSource::Each(files) => Some(files),
+            InputSource::Field(_)
+            | InputSource::File(_)
+            | InputSource::Stream
+            | InputSource::Made(_) => None,
         }
     }
 }
@@ -127,7 +133,7 @@ impl Origin {
 /// The numbers themselves.
 impl From<Field> for Origin {
     fn from(field: Field) -> Origin {
-        Origin { text: "an array".to_owned(), form: Form::Field(field) }
+        Origin { text: "an array".to_owned(), source: InputSource::Field(field) }
     }
 }
 
@@ -141,15 +147,15 @@ impl FromStr for Origin {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Origin, Error> {
-        let form = match Made::parse(text) {
-            Some(made) => Form::Made(made?),
-            None if text == "-" => Form::Stream,
+        let source = match Made::parse(text) {
+            Some(made) => InputSource::Made(made?),
+            None if text == "-" => InputSource::Stream,
             None => match FileNames::parse(text)? {
-                FileNames::One(path) => Form::File(path),
-                FileNames::Each(files) => Form::Each(files),
+                FileNames::One(path) => InputSource::File(path),
+                FileNames::Each(files) => InputSource::Each(files),
             },
         };
-        Ok(Origin { text: text.to_owned(), form })
+        Ok(Origin { text: text.to_owned(), source })
     }
 }
 

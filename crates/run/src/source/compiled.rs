@@ -12,7 +12,7 @@ use crate::setup::{PassSetup, Program, Setup};
 use crate::source::shader::Shader;
 
 /// A compiled kernel and its text, or a primitive.
-pub(crate) enum Work {
+pub(crate) enum Executable {
     Draw(Box<Compiled<Kernel>>),
     Dispatch(Box<Compiled<ComputeKernel>>),
     Primitive(Primitive),
@@ -24,22 +24,26 @@ pub(crate) struct Compiled<K> {
     pub(crate) kernel: K,
 }
 
-impl Work {
+impl Executable {
     /// Compiles the shader of a pass.
-    pub(crate) fn new(context: &Context, program: &Program, setup: &Setup) -> Result<Work, Error> {
+    pub(crate) fn new(
+        context: &Context,
+        program: &Program,
+        setup: &Setup,
+    ) -> Result<Executable, Error> {
         let source = match program {
             Program::Shader(source) => source,
-            Program::Primitive(primitive) => return Ok(Work::Primitive(primitive.clone())),
+            Program::Primitive(primitive) => return Ok(Executable::Primitive(primitive.clone())),
         };
         let text = resolve(context, source, setup.settings.reads)?;
         Ok(match text.stage {
             Stage::Compute => {
                 let kernel = context.compute_kernel_of(&text)?;
-                Work::Dispatch(Box::new(Compiled { text, kernel }))
+                Executable::Dispatch(Box::new(Compiled { text, kernel }))
             }
             _ => {
                 let kernel = context.kernel_of(&text)?;
-                Work::Draw(Box::new(Compiled { text, kernel }))
+                Executable::Draw(Box::new(Compiled { text, kernel }))
             }
         })
     }
@@ -48,27 +52,27 @@ impl Work {
     pub(crate) fn shader(&self, pass: &PassSetup, setup: &Setup) -> Result<Shader, Error> {
         let given = pass.names().chain(setup.names());
         match self {
-            Work::Draw(compiled) => {
+            Executable::Draw(compiled) => {
                 Shader::of(&compiled.kernel, &compiled.text, pass.source(), given)
             }
-            Work::Dispatch(compiled) => Shader::dispatched(&compiled.kernel, given),
-            Work::Primitive(primitive) => Ok(Shader::of_primitive(primitive)),
+            Executable::Dispatch(compiled) => Shader::dispatched(&compiled.kernel, given),
+            Executable::Primitive(primitive) => Ok(Shader::of_primitive(primitive)),
         }
     }
 
     /// Returns the text of a shader.
     pub(crate) fn text(&self) -> Option<&Expanded> {
         match self {
-            Work::Draw(compiled) => Some(&compiled.text),
-            Work::Dispatch(compiled) => Some(&compiled.text),
-            Work::Primitive(_) => None,
+            Executable::Draw(compiled) => Some(&compiled.text),
+            Executable::Dispatch(compiled) => Some(&compiled.text),
+            Executable::Primitive(_) => None,
         }
     }
 
     /// Returns the text of a fragment shader.
     pub(crate) fn drawn_text(&self) -> Option<&Expanded> {
         match self {
-            Work::Draw(compiled) => Some(&compiled.text),
+            Executable::Draw(compiled) => Some(&compiled.text),
             _ => None,
         }
     }
@@ -76,16 +80,16 @@ impl Work {
     /// Returns the parameters of a shader.
     fn interface(&self) -> Option<&Interface> {
         match self {
-            Work::Draw(compiled) => Some(compiled.kernel.interface()),
-            Work::Dispatch(compiled) => Some(compiled.kernel.interface()),
-            Work::Primitive(_) => None,
+            Executable::Draw(compiled) => Some(compiled.kernel.interface()),
+            Executable::Dispatch(compiled) => Some(compiled.kernel.interface()),
+            Executable::Primitive(_) => None,
         }
     }
 
     pub(crate) fn name(&self) -> &str {
         match self {
-            Work::Primitive(primitive) => primitive.name(),
-            work => work.interface().map_or("", Interface::name),
+            Executable::Primitive(primitive) => primitive.name(),
+            executable => executable.interface().map_or("", Interface::name),
         }
     }
 
@@ -119,9 +123,9 @@ impl Work {
     /// Returns whether it may leave cells of its outputs as they are.
     pub(crate) fn is_partial(&self) -> bool {
         match self {
-            Work::Draw(compiled) => compiled.text.may_discard(),
-            Work::Dispatch(_) => true,
-            Work::Primitive(_) => false,
+            Executable::Draw(compiled) => compiled.text.may_discard(),
+            Executable::Dispatch(_) => true,
+            Executable::Primitive(_) => false,
         }
     }
 }

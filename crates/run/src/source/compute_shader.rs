@@ -7,7 +7,7 @@ use quadrille::stream::ComputeKernel;
 
 use crate::Error;
 use crate::source::place::Place;
-use crate::source::shader::{Dispatched, Parameters, Shader, Stored};
+use crate::source::shader::{ComputeInterface, Parameters, Shader, Stored};
 
 impl Shader {
     /// Returns the names of a compute kernel; `given` are the names that the setup uses and that
@@ -26,7 +26,7 @@ impl Shader {
             !kept && (block || kernel.declares(name))
         };
         let removed = given.filter(removed).cloned().collect();
-        let dispatched = Some(Dispatched { storage, local: *local });
+        let dispatched = Some(ComputeInterface { storage, local: *local });
         let (samples, outputs) = (kernel.interface().samples(), Vec::new());
         Ok(Shader {
             name,

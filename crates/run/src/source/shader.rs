@@ -35,7 +35,7 @@ pub(crate) struct Shader {
     /// The outputs in the order of their targets.
     pub(crate) outputs: Vec<Declared>,
     /// The interface that a compute shader has in place of outputs.
-    pub(crate) dispatched: Option<Dispatched>,
+    pub(crate) dispatched: Option<ComputeInterface>,
     pub(crate) dialect: Dialect,
     /// The uniforms to which its text gives values.
     pub(crate) defaults: Defaults,
@@ -53,7 +53,7 @@ pub(crate) struct Declared {
 
 /// The parts of the interface that only a compute shader has.
 #[derive(Clone, Debug)]
-pub(crate) struct Dispatched {
+pub(crate) struct ComputeInterface {
     pub(crate) storage: Vec<Stored>,
     /// The size of its work groups, where its text says it in numbers.
     pub(crate) local: Option<[u32; 3]>,

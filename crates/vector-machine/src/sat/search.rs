@@ -79,7 +79,7 @@ pub struct Task<'a> {
 /// A search that is set up.
 pub struct Search<'a> {
     task: Task<'a>,
-    way: Way,
+    algorithm: SearchAlgorithm,
     /// The engine that evaluates clauses.
     pub engine: SearchEngine,
     /// The number of candidates.
@@ -88,7 +88,7 @@ pub struct Search<'a> {
     pub context: Option<Context>,
 }
 
-enum Way {
+enum SearchAlgorithm {
     Walk(Box<Walk>),
     Greedy(Box<dyn Evaluator>),
 }
@@ -123,7 +123,7 @@ impl Method {
                 let evaluator = on_host(engine, task.cnf)?;
                 Ok(Search {
                     task,
-                    way: Way::Greedy(evaluator),
+                    algorithm: SearchAlgorithm::Greedy(evaluator),
                     engine,
                     candidates: 1,
                     context: None,
@@ -131,8 +131,8 @@ impl Method {
             }
             Method::Greedy(engine) => {
                 let context = context()?;
-                let way = Way::Greedy(on_device(engine, &context, task.cnf)?);
-                Ok(Search { task, way, engine, candidates: 1, context: Some(context) })
+                let algorithm = SearchAlgorithm::Greedy(on_device(engine, &context, task.cnf)?);
+                Ok(Search { task, algorithm, engine, candidates: 1, context: Some(context) })
             }
             Method::Walk { candidates } => {
                 let (context, cnf) = (context()?, task.cnf);
@@ -141,8 +141,9 @@ impl Method {
                 let options = walk::Options::new(candidates).seed(task.seed);
                 let walk = Walk::new(&context, cnf, options)?;
                 let candidates = walk.candidates();
-                let (way, engine) = (Way::Walk(Box::new(walk)), SearchEngine::Fragment);
-                Ok(Search { task, way, engine, candidates, context: Some(context) })
+                let (algorithm, engine) =
+                    (SearchAlgorithm::Walk(Box::new(walk)), SearchEngine::Fragment);
+                Ok(Search { task, algorithm, engine, candidates, context: Some(context) })
             }
         }
     }
@@ -175,12 +176,12 @@ impl Search<'_> {
     /// As [`greedy::solve`] or [`Walk::run`].
     pub fn run(&mut self, observer: &mut impl Observer) -> Result<Outcome, Error> {
         let Task { cnf, seed, flips, restarts } = self.task;
-        match &mut self.way {
-            Way::Greedy(evaluator) => {
+        match &mut self.algorithm {
+            SearchAlgorithm::Greedy(evaluator) => {
                 let limits = Limits { flips, restarts: restarts.unwrap_or(u64::MAX) };
                 greedy::solve(cnf, evaluator.as_mut(), seed, limits, observer)
             }
-            Way::Walk(walk) => {
+            SearchAlgorithm::Walk(walk) => {
                 let usual = Limits::of_walk(cnf, flips);
                 let limits = Limits { restarts: restarts.unwrap_or(usual.restarts), ..usual };
                 walk.run(cnf, limits, observer)

@@ -46,12 +46,12 @@ struct Copy<T: Number> {
     vector: Rc<OnDevice<T>>,
     memory: Memory,
     used: u64,
-    numbers: Numbers,
+    state: CopyState,
 }
 
 /// The state of a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Numbers {
+enum CopyState {
     /// The host's numbers.
     Same,
     /// Numbers that the host does not have.
@@ -103,7 +103,7 @@ impl<T: Number> DVector<T> {
     pub fn read_mut(&mut self) -> Result<&mut [T], Error> {
         self.read()?;
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut() {
-            copy.numbers = Numbers::Stale;
+            copy.state = CopyState::Stale;
         }
         Ok(self.host.get_mut().map_or(&mut [], Vec::as_mut_slice))
     }
@@ -119,14 +119,14 @@ impl<T: Number> DVector<T> {
 
     /// Returns whether a device holds its numbers.
     pub fn is_on_device(&self) -> bool {
-        self.slot.copy.borrow().as_ref().is_some_and(|copy| copy.numbers != Numbers::Stale)
+        self.slot.copy.borrow().as_ref().is_some_and(|copy| copy.state != CopyState::Stale)
     }
 
     /// Returns the copy in this memory, made now if needed.
     fn copy_in(&self, memory: &Memory, since: u64) -> Result<Rc<OnDevice<T>>, Error> {
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut()
             && copy.memory.is(memory)
-            && copy.numbers != Numbers::Stale
+            && copy.state != CopyState::Stale
         {
             copy.used = memory.tick();
             memory.count(|counts| counts.hits += 1);
@@ -137,7 +137,7 @@ impl<T: Number> DVector<T> {
         let mut vector = self.room(memory, since)?;
         vector.vector.write(numbers)?;
         memory.count(|counts| counts.uploads += 1);
-        Ok(self.slot.hold(vector, memory, Numbers::Same))
+        Ok(self.slot.hold(vector, memory, CopyState::Same))
     }
 
     /// Returns memory for new numbers: that of the copy, if it is not shared.
@@ -156,7 +156,7 @@ impl<T: Number> DVector<T> {
     pub(super) fn hold(&mut self, vector: OnDevice<T>, memory: &Memory) {
         self.host = OnceCell::new();
         *self.slot.saved.borrow_mut() = None;
-        self.slot.hold(vector, memory, Numbers::Newer);
+        self.slot.hold(vector, memory, CopyState::Newer);
     }
 
     /// Replaces the numbers by as many new ones.
@@ -175,12 +175,11 @@ impl<T: Number> Slot<T> {
         self: &Rc<Self>,
         vector: OnDevice<T>,
         memory: &Memory,
-        numbers: Numbers,
+        state: CopyState,
     ) -> Rc<OnDevice<T>> {
         let vector = Rc::new(vector);
         let (used, kept) = (memory.tick(), Rc::clone(&vector));
-        *self.copy.borrow_mut() =
-            Some(Copy { vector: kept, memory: memory.clone(), used, numbers });
+        *self.copy.borrow_mut() = Some(Copy { vector: kept, memory: memory.clone(), used, state });
         let weak: Weak<Self> = Rc::downgrade(self);
         memory.admit(weak);
         vector
@@ -196,7 +195,7 @@ impl<T: Number> Slot<T> {
             return Ok(memory::zeroed(self.length)?);
         };
         let numbers = copy.vector.vector.read()?;
-        copy.numbers = Numbers::Same;
+        copy.state = CopyState::Same;
         copy.memory.count(|counts| counts.readbacks += 1);
         Ok(numbers)
     }
@@ -214,8 +213,8 @@ impl<T: Number> Resident for Slot<T> {
     }
 
     fn give_up(&self) -> Result<(), Error> {
-        let numbers = self.copy.borrow().as_ref().map(|copy| copy.numbers);
-        if numbers == Some(Numbers::Newer) {
+        let state = self.copy.borrow().as_ref().map(|copy| copy.state);
+        if state == Some(CopyState::Newer) {
             let numbers = self.newest()?;
             *self.saved.borrow_mut() = Some(numbers);
         }

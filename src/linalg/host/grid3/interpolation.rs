@@ -19,10 +19,10 @@ const LARGEST: f64 = 2.0;
 pub struct Weights {
     /// The coarse grid.
     pub grid: Grid3,
-    numbers: Numbers,
+    numbers: WeightStorage,
 }
 
-enum Numbers {
+enum WeightStorage {
     Kinds(Kinds<[f64; 2]>),
     Stored(Vec<[f64; 2]>),
 }
@@ -31,8 +31,8 @@ impl Weights {
     /// Returns the weights of a point of the coarse grid.
     pub fn at(&self, place: [usize; 3]) -> [f64; 2] {
         match &self.numbers {
-            Numbers::Kinds(kinds) => *kinds.at(place),
-            Numbers::Stored(all) => all[self.grid.index(place)],
+            WeightStorage::Kinds(kinds) => *kinds.at(place),
+            WeightStorage::Stored(all) => all[self.grid.index(place)],
         }
     }
 
@@ -44,16 +44,16 @@ impl Weights {
         let [x, y, _] = self.grid.points();
         let grid = Grid3::new(x, y, slices.len())?;
         let numbers = match &self.numbers {
-            Numbers::Kinds(kinds) => {
+            WeightStorage::Kinds(kinds) => {
                 let [along_x, along_y, _] = kinds.periodic();
                 let periodic = [along_x, along_y, false];
-                Numbers::Kinds(Kinds::new(grid, periodic, |[x, y, z]| {
+                WeightStorage::Kinds(Kinds::new(grid, periodic, |[x, y, z]| {
                     *kinds.at([x, y, slices.start + z])
                 }))
             }
-            Numbers::Stored(all) => {
-                Numbers::Stored(memory::copied(&all[slices.start * x * y..slices.end * x * y])?)
-            }
+            WeightStorage::Stored(all) => WeightStorage::Stored(memory::copied(
+                &all[slices.start * x * y..slices.end * x * y],
+            )?),
         };
         Ok(Weights { grid, numbers })
     }
@@ -61,8 +61,8 @@ impl Weights {
     /// Returns the weights of each kind of points, if they depend on that alone.
     pub(crate) fn kinds(&self) -> Option<&Kinds<[f64; 2]>> {
         match &self.numbers {
-            Numbers::Kinds(kinds) => Some(kinds),
-            Numbers::Stored(_) => None,
+            WeightStorage::Kinds(kinds) => Some(kinds),
+            WeightStorage::Stored(_) => None,
         }
     }
 }
@@ -99,8 +99,8 @@ pub fn interpolation(
         })
     };
     let numbers = match matrix.is_stored() {
-        true => Numbers::Stored(memory::collected(grid.n(), grid.places().map(at))?),
-        false => Numbers::Kinds(Kinds::new(grid, matrix.periodic(), at)),
+        true => WeightStorage::Stored(memory::collected(grid.n(), grid.places().map(at))?),
+        false => WeightStorage::Kinds(Kinds::new(grid, matrix.periodic(), at)),
     };
     Ok(Weights { grid, numbers })
 }

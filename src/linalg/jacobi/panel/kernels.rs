@@ -161,22 +161,22 @@ impl Shader {
 }
 
 /// The programs of a quantity.
-pub(crate) struct Kernels {
+pub(crate) struct PanelPrograms {
     chosen: ResolvedVariant,
     shape: ComputeShape,
     quantity: Quantity,
     programs: Programs<Shader>,
 }
 
-impl Kernels {
+impl PanelPrograms {
     pub(crate) fn new(
         context: &Context,
         chosen: ResolvedVariant,
         shape: ComputeShape,
         quantity: Quantity,
-    ) -> Kernels {
+    ) -> PanelPrograms {
         let programs = Programs::new(context, shape.setup(Engine::Compute));
-        Kernels { chosen, shape, quantity, programs }
+        PanelPrograms { chosen, shape, quantity, programs }
     }
 
     /// Returns the passes, or the one dispatch, that compute a panel.

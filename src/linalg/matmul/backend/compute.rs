@@ -44,11 +44,11 @@ pub(crate) fn engine<T: Stored>(
     let adds = operands.adds && options.split.unwrap_or(1) == 1;
     let options = if adds { options.split(1) } else { *options };
     let plan = plan::plan(&limits, &options, Sizes::of(operands))?;
-    Ok(Box::new(Dispatched::<T>::new(context, plan, adds)?))
+    Ok(Box::new(ComputeBackend::<T>::new(context, plan, adds)?))
 }
 
 /// A plan, its kernel and buffers, and the kernels that pack and unpack these on the device.
-struct Dispatched<T: Stored> {
+struct ComputeBackend<T: Stored> {
     plan: Plan,
     /// Whether a product may be added to the one before it.
     adds: bool,
@@ -63,8 +63,8 @@ struct Dispatched<T: Stored> {
     unpack_c: BufferUnpacker,
 }
 
-impl<T: Stored> Dispatched<T> {
-    fn new(context: &Context, plan: Plan, adds: bool) -> Result<Dispatched<T>, Error> {
+impl<T: Stored> ComputeBackend<T> {
+    fn new(context: &Context, plan: Plan, adds: bool) -> Result<ComputeBackend<T>, Error> {
         let program = Program::compute(context, source_of::<T>(&plan, adds)?)?;
         let (sizes, padded) = (plan.loaded(), plan.padded);
         // An element a texel, filled up; a matrix by columns is transposed.
@@ -72,7 +72,7 @@ impl<T: Stored> Dispatched<T> {
             |shape, padded_shape| TexelLayout { padded_shape, ..TexelLayout::new(shape, 1, 1) };
         let room = |shape: Shape| shape.len().unwrap_or(usize::MAX);
         let a = cells(sizes.a(), padded.a()).transposed(plan.a_by_columns);
-        Ok(Dispatched {
+        Ok(ComputeBackend {
             program,
             a: context.uninit_buffer(room(padded.a()))?,
             b: context.uninit_buffer(room(padded.b()))?,
@@ -87,7 +87,7 @@ impl<T: Stored> Dispatched<T> {
     }
 }
 
-impl<T: Stored> Backend<T> for Dispatched<T> {
+impl<T: Stored> Backend<T> for ComputeBackend<T> {
     fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error> {
         let pack = if self.plan.a_by_columns { pack::by_columns } else { pack::by_rows };
         Ok(self.a.write(&pack(a, self.plan.padded.a())?)?)
@@ -111,7 +111,7 @@ impl<T: Stored> Backend<T> for Dispatched<T> {
     }
 
     fn run_on(&mut self, is_first: bool) -> Result<(), Error> {
-        let Dispatched { plan, program, a, b, .. } = self;
+        let ComputeBackend { plan, program, a, b, .. } = self;
         let [x, y] = plan.groups;
         let launch = || {
             let launch = program.launch().buffer("A", a).buffer("B", b);
@@ -231,7 +231,7 @@ mod tests {
         let sizes = Sizes::of(Operands::of_one(a.shape(), b.shape()));
         let plan = plan::plan(&limits, &options.parse().unwrap(), sizes).unwrap();
         assert!(plan.shader.defines.contains(&("PREFETCH", 1)), "{options}");
-        let mut product = Dispatched::<f32>::new(context, plan, false).unwrap();
+        let mut product = ComputeBackend::<f32>::new(context, plan, false).unwrap();
         let poison = |shape| Matrix::from_fn(shape, |_, _| f32::NAN).unwrap();
         product.load(&poison(a.shape()), &poison(b.shape())).unwrap();
         product.run().unwrap();

@@ -14,7 +14,7 @@ use crate::shader::Reads;
 use crate::stream::{Geometry, Kernel, Tiles};
 
 use self::operand::Operand;
-use self::plan::{Drawn, Plan};
+use self::plan::{Coverage, Plan};
 use self::product::Product;
 use super::{Backend, Operands};
 use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options};
@@ -113,9 +113,9 @@ impl<T: Number + Texel, P: Texel, R: Texel> Backend<T> for Multiply<T, P, R> {
 
     fn run(&mut self) -> Result<(), Error> {
         let (plan, kernel, a, b) = (&self.plan, &self.kernel, &self.a, &self.b);
-        let geometry = match (&self.tiles, plan.drawn) {
+        let geometry = match (&self.tiles, plan.coverage) {
             (Some(tiles), _) => Geometry::Tiles(tiles),
-            (None, Drawn::Triangle) => Geometry::Triangle,
+            (None, Coverage::Triangle) => Geometry::Triangle,
             _ => Geometry::Full,
         };
         let pass = |first: i32, last: i32| {

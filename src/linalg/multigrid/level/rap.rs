@@ -8,7 +8,7 @@ use crate::{Extent, Rectangle};
 
 use crate::linalg::multigrid::Grid;
 use crate::linalg::multigrid::plan::{Coarsening, Measures};
-use crate::linalg::multigrid::programs::task::{Of, Task};
+use crate::linalg::multigrid::programs::component::{Component, Of};
 use crate::linalg::multigrid::programs::{Inputs, LevelPrograms, size, texels};
 
 /// The diagonal and the measures of the rows of a level's matrix.
@@ -25,11 +25,11 @@ impl Rows {
         matrix: Coefficients<'_>,
     ) -> Result<(Grid, Rows), Error> {
         let uniforms = [("size", self::size(size))];
-        let task = Task::Rows;
+        let component = Component::Rows;
         let grid = || programs.context().uninit(size);
         let targets = [grid()?, grid()?, grid()?];
         let [scaling, diagonal, measures] =
-            programs.run_all(task, Some(matrix), &[], &uniforms, targets)?;
+            programs.run_all(component, Some(matrix), &[], &uniforms, targets)?;
         Ok((scaling, Rows { diagonal, measures }))
     }
 
@@ -72,10 +72,10 @@ impl Rap<'_> {
         let coarse = texels(self.points);
         let uniforms = [("fine_size", size(self.size)), ("width", (self.points.0 as i32).into())];
         let run = |on_diagonals: bool, others: &Inputs<'_>| {
-            let task = Task::Weights { of, on_diagonals, coarsening: self.coarsening };
+            let component = Component::Weights { of, on_diagonals, coarsening: self.coarsening };
             let inputs = [("diagonal", &self.rows.diagonal)];
             let inputs: Vec<_> = inputs.iter().chain(others).copied().collect();
-            self.programs.run_four(task, Some(self.coefficients), &inputs, &uniforms, coarse)
+            self.programs.run_four(component, Some(self.coefficients), &inputs, &uniforms, coarse)
         };
         let [right, left, above, below] = run(false, &[])?;
         let axes = [("right", &right), ("left", &left), ("above", &above), ("below", &below)];
@@ -105,11 +105,11 @@ impl Rap<'_> {
     ) -> Result<Grid, Error> {
         let coarse = texels(self.points);
         let run = |below: bool| {
-            let task = Task::Galerkin { below, coarsening: self.coarsening };
+            let component = Component::Galerkin { below, coarsening: self.coarsening };
             let uniforms = [("fine_size", size(self.size)), ("coarse_size", size(coarse))];
             let diagonal = &self.rows.diagonal;
             let inputs = [("diagonal", diagonal), ("r", r), ("p", p)];
-            self.programs.run_four(task, Some(self.coefficients), &inputs, &uniforms, coarse)
+            self.programs.run_four(component, Some(self.coefficients), &inputs, &uniforms, coarse)
         };
         let [right, upper_left, above, upper_right] = run(false)?;
         let upper = [&sums, &right, &upper_left, &above, &upper_right];
@@ -132,8 +132,8 @@ impl Rap<'_> {
         let coarse = texels(self.points);
         let extent = self.programs.places().extent(coarse.rectangle());
         let mut assembled = self.programs.context().uninit(extent)?;
-        let task = Task::Assembly { symmetric };
-        self.programs.run(task, &inputs, &[("size", size(coarse))], &mut assembled)?;
+        let component = Component::Assembly { symmetric };
+        self.programs.run(component, &inputs, &[("size", size(coarse))], &mut assembled)?;
         Ok(assembled)
     }
 }

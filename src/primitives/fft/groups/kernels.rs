@@ -34,8 +34,8 @@ pub(super) struct Columns {
     pub(super) of_group: usize,
 }
 
-/// A pass that can be launched.
-pub(super) struct Compiled {
+/// The compiled program of a pass, with its tables of roots.
+pub(super) struct PassKernel {
     pass: Pass,
     columns: Columns,
     program: Rc<Program>,
@@ -59,16 +59,16 @@ impl<'a> Compiler<'a> {
         length: usize,
         defines: Defines,
         steps: &[[f32; 2]],
-    ) -> Result<Compiled, Error> {
+    ) -> Result<PassKernel, Error> {
         let (context, file) = (self.context, self.file);
         let program = self.programs.get(&defines, |defines, _| source(file, defines))?;
         let roots =
             self.tables.get_or(length, || Ok::<_, Error>(context.buffer(&table(length)?)?))?;
-        Ok(Compiled { pass, columns, program, roots, steps: context.buffer(steps)? })
+        Ok(PassKernel { pass, columns, program, roots, steps: context.buffer(steps)? })
     }
 }
 
-impl Compiled {
+impl PassKernel {
     pub(super) fn launch(&self, factors: Factors, shift: i32) -> Launch<'_> {
         let groups = self.columns.of_array.div_ceil(self.columns.of_group);
         let wide = groups.min(MOST_GROUPS);

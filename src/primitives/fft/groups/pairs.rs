@@ -12,10 +12,10 @@ use crate::stream::Error;
 
 use super::super::super::kit::store::most_texels;
 use super::super::axis::Axis;
-use super::super::maps::Numbers;
+use super::super::maps::Texels;
 use super::super::passes::Factors;
 use super::super::roots;
-use super::kernels::{Columns, Compiled, Compiler, source};
+use super::kernels::{Columns, Compiler, PassKernel, source};
 use super::pair_plan::{self, PairPass};
 use super::plan::Limits;
 
@@ -26,7 +26,7 @@ const FILE: &str = "fft/pairs.comp";
 pub(crate) struct Pairs {
     context: Context,
     /// Each with the numbers of a row of the texture.
-    passes: Vec<(Compiled, i32)>,
+    passes: Vec<(PassKernel, i32)>,
     total: usize,
     between: RefCell<[Option<Between>; 2]>,
     bound: f64,
@@ -66,12 +66,7 @@ impl Pairs {
         self.bound
     }
 
-    pub(super) fn run(
-        &self,
-        factors: Factors,
-        x: &Numbers,
-        out: &mut Numbers,
-    ) -> Result<(), Error> {
+    pub(super) fn run(&self, factors: Factors, x: &Texels, out: &mut Texels) -> Result<(), Error> {
         let last = self.passes.len() - 1;
         let shift = row_shift(x.extent());
         let mut between = self.between.borrow_mut();

@@ -9,10 +9,10 @@ use crate::shader::Source;
 use crate::stream::Error;
 
 use super::super::axis::Axis;
-use super::super::maps::Numbers;
+use super::super::maps::Texels;
 use super::super::passes::Factors;
 use super::super::{plan, roots};
-use super::kernels::{Columns, Compiled, Compiler, source, table};
+use super::kernels::{Columns, Compiler, PassKernel, source, table};
 use super::plan::{self as group_plan, GroupPass, Limits};
 
 /// The shader.
@@ -20,9 +20,9 @@ const FILE: &str = "fft/groups.comp";
 
 /// The passes along axes, one after the other.
 pub(crate) struct Singles {
-    passes: Vec<Compiled>,
+    passes: Vec<PassKernel>,
     /// What one pass writes and the next reads.
-    between: RefCell<Option<Numbers>>,
+    between: RefCell<Option<Texels>>,
     bound: f64,
 }
 
@@ -56,12 +56,7 @@ impl Singles {
         self.bound
     }
 
-    pub(super) fn run(
-        &self,
-        factors: Factors,
-        x: &Numbers,
-        out: &mut Numbers,
-    ) -> Result<(), Error> {
+    pub(super) fn run(&self, factors: Factors, x: &Texels, out: &mut Texels) -> Result<(), Error> {
         let mut between = self.between.borrow_mut();
         let between = match &mut *between {
             Some(texture) => texture,

@@ -32,15 +32,15 @@ fn solve(joined: &Joined, arguments: &Arguments) -> anyhow::Result<Option<Failur
         &partition,
         team.communicator().local().start,
     ))?;
-    let work = Work { joined, arguments, team: &team, partition: &partition, part: &part };
-    let (solution, report) = interrupt::watched(|| work.solve(&source, devices))?;
-    work.write(&source, &solution)?;
+    let job = RankJob { joined, arguments, team: &team, partition: &partition, part: &part };
+    let (solution, report) = interrupt::watched(|| job.solve(&source, devices))?;
+    job.write(&source, &solution)?;
     output::show(arguments.json, &report, || report.text())?;
     Ok(super::failure(arguments, &solution))
 }
 
 /// A system whose parts are ready.
-struct Work<'a> {
+struct RankJob<'a> {
     joined: &'a Joined,
     arguments: &'a Arguments,
     team: &'a Team,
@@ -48,7 +48,7 @@ struct Work<'a> {
     part: &'a Part,
 }
 
-impl Work<'_> {
+impl RankJob<'_> {
     fn solve(
         &self,
         source: &Source,

@@ -37,12 +37,18 @@ pub(super) fn solve(
     let partition = joined.agree(cut(team.communicator().size()))?;
     let part = joined.agree(Part::load(&source, &partition, joined.rank()))?;
     let sides = joined.agree(sides(arguments, &part, &partition))?;
-    let work =
-        Work { joined, arguments, team: &team, partition: &partition, part: &part, sides: &sides };
+    let job = RankJob {
+        joined,
+        arguments,
+        team: &team,
+        partition: &partition,
+        part: &part,
+        sides: &sides,
+    };
     let mut history = History::new();
-    let solved = interrupt::watched(|| work.solve(options, &mut history))?;
-    let report = work.report(&source, &outputs, &solved, devices)?;
-    write(joined, &work, &outputs, &solved, &report.title(), &history)?;
+    let solved = interrupt::watched(|| job.solve(options, &mut history))?;
+    let report = job.report(&source, &outputs, &solved, devices)?;
+    write(joined, &job, &outputs, &solved, &report.title(), &history)?;
     output::show(arguments.json, &report, || report.text(arguments.verbose))?;
     let names: Vec<&str> = sides.iter().map(|side| &*side.name).collect();
     Ok(super::failure(&names, &outputs, &solved))
@@ -94,7 +100,7 @@ fn sides(
 }
 
 /// A system whose parts are ready.
-struct Work<'a> {
+struct RankJob<'a> {
     joined: &'a Joined,
     arguments: &'a Arguments,
     team: &'a Team,
@@ -103,7 +109,7 @@ struct Work<'a> {
     sides: &'a [Side],
 }
 
-impl Work<'_> {
+impl RankJob<'_> {
     fn solve(&self, options: Options, history: &mut History) -> anyhow::Result<Solved<Owned>> {
         let matrices = std::slice::from_ref(&self.part.matrix);
         let mut solver =
@@ -185,7 +191,7 @@ impl Work<'_> {
 
 fn write(
     joined: &Joined,
-    work: &Work<'_>,
+    job: &RankJob<'_>,
     outputs: &Outputs,
     solved: &Solved<Owned>,
     title: &str,
@@ -193,11 +199,11 @@ fn write(
 ) -> anyhow::Result<()> {
     let owned: Vec<Vec<f64>> =
         solved.solutions.iter().map(|solution| solution.x.concat()).collect();
-    let shared = Shared { joined, partition: work.partition, owned: &owned };
-    if let Some(path) = &work.arguments.output {
+    let shared = Shared { joined, partition: job.partition, owned: &owned };
+    if let Some(path) = &job.arguments.output {
         shared.write(path)?;
     }
-    if let Some(path) = &work.arguments.picture {
+    if let Some(path) = &job.arguments.picture {
         shared.draw(path, title)?;
     }
     let written = match joined.rank() {

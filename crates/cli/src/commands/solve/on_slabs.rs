@@ -9,7 +9,7 @@ use quadrille::testing::largest;
 use super::arguments::Arguments;
 use super::choice::refused;
 use super::history::History;
-use super::outputs::Drawn;
+use super::outputs::PictureGrid;
 use super::report::{Facts, Report, Size, Solved};
 use super::system::System;
 use super::{difference, each_side, failure, on_ranks};
@@ -30,10 +30,10 @@ pub(super) fn solve(
     joined.agree(outputs.must_have_a_grid(&system.matrix).map_err(anyhow::Error::new))?;
     let (team, devices) = joined.team(&arguments.device)?;
     let partition = joined.agree(partition(arguments, matrix, team.communicator().size()))?;
-    let work = Work { joined, team: &team, partition: &partition, system: &system };
+    let job = SlabJob { joined, team: &team, partition: &partition, system: &system };
     let mut history = History::new();
-    let solved = interrupt::watched(|| work.solve(matrix, options, &mut history))?;
-    let whole = work.gathered(&solved)?;
+    let solved = interrupt::watched(|| job.solve(matrix, options, &mut history))?;
+    let whole = job.gathered(&solved)?;
     let known = |at: usize| system.sides.get(at).and_then(|side| side.solution.as_deref());
     let of_side = |(at, x): (usize, &Vec<f64>)| Some(difference(x, known(at)?, solved.singular));
     let facts = Facts {
@@ -47,10 +47,10 @@ pub(super) fn solve(
     };
     let report = Report::new(arguments, facts, &outputs, &solved);
     let solutions: Vec<&[f64]> = whole.iter().map(Vec::as_slice).collect();
-    let drawn = Some(Drawn::Space(matrix.grid()));
+    let grid = Some(PictureGrid::Space(matrix.grid()));
     let title = report.title();
     let written = match joined.rank() {
-        0 => interrupt::writing(|| outputs.write(&solutions, drawn, &title, &history)),
+        0 => interrupt::writing(|| outputs.write(&solutions, grid, &title, &history)),
         _ => Ok(()),
     };
     joined.agree(written)?;
@@ -84,14 +84,14 @@ fn partition(
     Ok(Partition::of_slabs(matrix.grid(), ranks)?)
 }
 
-struct Work<'a> {
+struct SlabJob<'a> {
     joined: &'a Joined,
     team: &'a Team,
     partition: &'a Partition,
     system: &'a System,
 }
 
-impl Work<'_> {
+impl SlabJob<'_> {
     fn solve(
         &self,
         matrix: &GridMatrix,

@@ -26,18 +26,18 @@ pub(super) struct Outputs {
 
 /// The grid whose points a picture shows.
 #[derive(Clone, Copy)]
-pub(super) enum Drawn {
+pub(super) enum PictureGrid {
     /// Rows of so many points.
     Rows(usize),
     Space(Grid3),
 }
 
-impl Drawn {
+impl PictureGrid {
     /// Returns the grid of a matrix that has one.
-    pub(super) fn of(matrix: &SystemMatrix) -> Option<Drawn> {
+    pub(super) fn of(matrix: &SystemMatrix) -> Option<PictureGrid> {
         match matrix {
-            SystemMatrix::Grid(matrix) => Some(Drawn::Space(matrix.grid())),
-            matrix => matrix.width().map(Drawn::Rows),
+            SystemMatrix::Grid(matrix) => Some(PictureGrid::Space(matrix.grid())),
+            matrix => matrix.width().map(PictureGrid::Rows),
         }
     }
 }
@@ -99,16 +99,16 @@ impl Outputs {
         if self.picture.is_none() {
             return Ok(());
         }
-        match (Drawn::of(matrix), self.slice) {
+        match (PictureGrid::of(matrix), self.slice) {
             (None, _) => Err(Failure::Input {
                 text: "--picture draws the points of a grid, which a matrix without nine diagonals has not; leave it out, and write x \
                        by --output"
                     .into(),
             }),
-            (Some(Drawn::Rows(_)), Some(_)) => Err(Failure::Input {
+            (Some(PictureGrid::Rows(_)), Some(_)) => Err(Failure::Input {
                 text: "--slice is for grids of three dimensions, and this one has two; leave it out".into(),
             }),
-            (Some(Drawn::Space(grid)), Some(slice)) => slice.must_be_in(grid),
+            (Some(PictureGrid::Space(grid)), Some(slice)) => slice.must_be_in(grid),
             _ => Ok(()),
         }
     }
@@ -122,7 +122,7 @@ impl Outputs {
     pub(super) fn write(
         &self,
         solutions: &[&[f64]],
-        drawn: Option<Drawn>,
+        grid: Option<PictureGrid>,
         title: &str,
         history: &History,
     ) -> anyhow::Result<()> {
@@ -137,13 +137,13 @@ impl Outputs {
                 }
             }
         }
-        if let (Some(path), Some(x), Some(drawn)) = (&self.picture, solutions.first(), drawn) {
-            let (width, values, title) = match drawn {
-                Drawn::Rows(width) => {
+        if let (Some(path), Some(x), Some(grid)) = (&self.picture, solutions.first(), grid) {
+            let (width, values, title) = match grid {
+                PictureGrid::Rows(width) => {
                     let values = memory::collected(x.len(), x.iter().map(|x| *x as f32))?;
                     (width, values, title.to_owned())
                 }
-                Drawn::Space(grid) => {
+                PictureGrid::Space(grid) => {
                     let slice = self.slice.unwrap_or_else(|| Slice::middle(grid));
                     let (width, values) = slice.of(grid, x);
                     (width, values, format!("{title}; {slice}"))

@@ -10,7 +10,7 @@ use quadrille::error::Kind;
 use quadrille::testing::{farthest, ulps};
 use quadrille_vp::vector_machine::{Machine, Memory, Processor, Program};
 
-use super::execute::{Milliseconds, Outcome, Task};
+use super::execute::{Milliseconds, Outcome, ProgramCall};
 use super::report::{Subject, json_number, plain};
 use crate::prelude::*;
 use gap::Gap;
@@ -50,31 +50,31 @@ struct Known {
 
 /// Runs and compares. An engine that cannot run, or is further off than is tolerated, fails the
 /// command after all was shown.
-pub(super) fn run(task: &Task<'_>) -> anyhow::Result<()> {
-    let context = task.arguments.device.context()?;
+pub(super) fn run(call: &ProgramCall<'_>) -> anyhow::Result<()> {
+    let context = call.arguments.device.context()?;
     let machine = Machine::new(&context);
-    let (baseline, others) = engines(task.program, &context);
-    let base = task.run(&machine.with(baseline)?)?;
-    let expected = base.numbers.floats()?;
-    let mut rows = vec![Row::new(baseline, task, &expected, &base)?];
+    let (baseline, others) = engines(call.program, &context);
+    let base = call.run(&machine.with(baseline)?)?;
+    let expected = base.values.floats()?;
+    let mut rows = vec![Row::new(baseline, call, &expected, &base)?];
     for engine in others {
         // So that each sends its vectors itself.
         machine.memory().map_or(Ok(()), Memory::clear)?;
-        rows.push(match machine.with(engine).and_then(|machine| task.run(&machine)) {
-            Ok(outcome) => Row::new(engine, task, &expected, &outcome)?,
+        rows.push(match machine.with(engine).and_then(|machine| call.run(&machine)) {
+            Ok(outcome) => Row::new(engine, call, &expected, &outcome)?,
             // No engine's fault: there are too many numbers.
             Err(error) if error.kind() == Kind::OutOfMemory => return Err(error.into()),
             Err(error) => Row::missing(engine, error.to_string()),
         });
     }
-    let tolerance = task.arguments.tolerance;
+    let tolerance = call.arguments.tolerance;
     let comparison = Comparison {
-        subject: Subject::new(task, &machine),
+        subject: Subject::new(call, &machine),
         baseline: baseline.name(),
         tolerance,
         rows,
     };
-    output::show(task.arguments.json, &comparison, || comparison.text())?;
+    output::show(call.arguments.json, &comparison, || comparison.text())?;
     comparison.judge()
 }
 
@@ -92,11 +92,11 @@ fn engines(program: &Program, context: &Context) -> (Processor, Vec<Processor>) 
 impl Row {
     fn new(
         engine: Processor,
-        task: &Task<'_>,
+        call: &ProgramCall<'_>,
         expected: &[f32],
         outcome: &Outcome,
     ) -> Result<Row, NoMemory> {
-        let got = outcome.numbers.floats()?;
+        let got = outcome.values.floats()?;
         let pairs = || expected.iter().copied().zip(got.iter().copied());
         let apart = |(a, b): (f32, f32)| ulps(a, b).unwrap_or(u64::MAX);
         let mut worst = None;
@@ -115,7 +115,7 @@ impl Row {
             expected: differs.map(|(a, _)| json_number(a)),
             got: differs.map(|(_, b)| json_number(b)),
             differing: pairs().filter(|pair| apart(*pair) > 0).count(),
-            gaps: gaps(task, pairs().filter(|pair| apart(*pair) > 0)),
+            gaps: gaps(call, pairs().filter(|pair| apart(*pair) > 0)),
             milliseconds: Some(outcome.times),
         })
     }
@@ -160,18 +160,18 @@ impl Row {
 }
 
 /// The causes of the differences, the most frequent first.
-fn gaps(task: &Task<'_>, pairs: impl Iterator<Item = (f32, f32)>) -> Vec<Known> {
+fn gaps(call: &ProgramCall<'_>, pairs: impl Iterator<Item = (f32, f32)>) -> Vec<Known> {
     let mut counts = Gap::ALL.map(|gap| (gap, 0));
-    let parts = match task.semantics.is_to_scalar() {
-        true => task.semantics.invocations(task.length()),
+    let parts = match call.semantics.is_to_scalar() {
+        true => call.semantics.invocations(call.length()),
         false => 1,
     };
     for (expected, got) in pairs {
-        let of = Gap::of(expected, got, task.arguments.profile, parts);
+        let of = Gap::of(expected, got, call.arguments.profile, parts);
         counts.iter_mut().filter(|(gap, _)| *gap == of).for_each(|(_, count)| *count += 1);
     }
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let of_assembly = matches!(task.program, Program::Assembly(_));
+    let of_assembly = matches!(call.program, Program::Assembly(_));
     let known = counts.into_iter().filter(|(_, count)| *count > 0);
     let known = known.map(|(gap, count)| (gap.name(), count, gap.text(of_assembly)));
     known.map(|(gap, count, text)| Known { gap, count, text }).collect()

@@ -17,7 +17,7 @@ use super::arguments::Arguments;
 use super::vectors::Vector;
 
 /// All that a run needs but the machine.
-pub(super) struct Task<'a> {
+pub(super) struct ProgramCall<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) program: &'a Program,
     pub(super) semantics: Semantics,
@@ -25,11 +25,11 @@ pub(super) struct Task<'a> {
 }
 
 pub(super) struct Outcome {
-    pub(super) numbers: Numbers,
+    pub(super) values: ResultValues,
     pub(super) times: Milliseconds,
 }
 
-pub(super) enum Numbers {
+pub(super) enum ResultValues {
     Floats(Vec<f32>),
     Bytes(Vec<u8>),
     Scalar(f32),
@@ -102,21 +102,21 @@ impl Milliseconds {
     }
 }
 
-impl Numbers {
+impl ResultValues {
     /// The numbers in single precision.
     pub(super) fn floats(&self) -> Result<Cow<'_, [f32]>, NoMemory> {
         Ok(match self {
-            Numbers::Floats(numbers) => numbers.into(),
-            Numbers::Bytes(bytes) => {
+            ResultValues::Floats(numbers) => numbers.into(),
+            ResultValues::Bytes(bytes) => {
                 let floats = bytes.iter().map(|byte| f32::from(*byte));
                 memory::collected(bytes.len(), floats)?.into()
             }
-            Numbers::Scalar(number) => std::slice::from_ref(number).into(),
+            ResultValues::Scalar(number) => std::slice::from_ref(number).into(),
         })
     }
 }
 
-impl Task<'_> {
+impl ProgramCall<'_> {
     pub(super) fn length(&self) -> usize {
         self.vectors.first().map_or(0, |vector| vector.any().length())
     }
@@ -129,21 +129,21 @@ impl Task<'_> {
             let mut sum = DScalar::new();
             let times = timed(machine, &function, inputs, &mut sum)?;
             let begun = Instant::now();
-            let numbers = Numbers::Scalar(sum.value()?);
+            let values = ResultValues::Scalar(sum.value()?);
             let times = Milliseconds { readback: milliseconds(begun.elapsed()), ..times };
-            return Ok(Outcome { numbers, times });
+            return Ok(Outcome { values, times });
         }
-        let (numbers, times) = match self.arguments.bytes {
+        let (values, times) = match self.arguments.bytes {
             true => {
                 let (bytes, times) = self.fill(machine, &function, inputs)?;
-                (Numbers::Bytes(bytes), times)
+                (ResultValues::Bytes(bytes), times)
             }
             false => {
                 let (numbers, times) = self.fill(machine, &function, inputs)?;
-                (Numbers::Floats(numbers), times)
+                (ResultValues::Floats(numbers), times)
             }
         };
-        Ok(Outcome { numbers, times })
+        Ok(Outcome { values, times })
     }
 
     fn function(&self, machine: &Machine) -> Result<DFunction, Error> {

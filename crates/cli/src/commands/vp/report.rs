@@ -6,7 +6,7 @@ use serde_json::Value;
 use quadrille::NoMemory;
 use quadrille_vp::vector_machine::{Machine, Processor, Program};
 
-use super::execute::{Milliseconds, Numbers, Outcome, Task};
+use super::execute::{Milliseconds, Outcome, ProgramCall, ResultValues};
 use crate::output::column;
 
 /// The JSON object; its text for people says the same.
@@ -69,24 +69,24 @@ pub(super) fn plain(value: &Value) -> String {
 }
 
 impl Subject {
-    pub(super) fn new(task: &Task<'_>, machine: &Machine) -> Subject {
+    pub(super) fn new(call: &ProgramCall<'_>, machine: &Machine) -> Subject {
         let context = machine.memory().map(|memory| memory.context());
-        let assembled = match task.program {
-            Program::Assembly(program) => Some(program.assembled(task.semantics)),
+        let assembled = match call.program {
+            Program::Assembly(program) => Some(program.assembled(call.semantics)),
             Program::Glsl { .. } => None,
         };
-        let fold = task.arguments.fold.name();
+        let fold = call.arguments.fold.name();
         Subject {
-            program: task.program.name().to_owned(),
-            semantics: task.semantics.to_string(),
-            profile: task.arguments.profile.name(),
-            fold: task.semantics.is_to_scalar().then_some(fold),
+            program: call.program.name().to_owned(),
+            semantics: call.semantics.to_string(),
+            profile: call.arguments.profile.name(),
+            fold: call.semantics.is_to_scalar().then_some(fold),
             device: context.map(|context| context.abilities().renderer.clone()),
             api: context.map(|context| context.abilities().api_text()),
-            length: task.length(),
+            length: call.length(),
             instructions: assembled.as_ref().map(|assembled| assembled.count()),
             own_instructions: assembled.as_ref().map(|assembled| assembled.own().len()),
-            reads: task.semantics.inputs(),
+            reads: call.semantics.inputs(),
         }
     }
 
@@ -113,13 +113,13 @@ impl Subject {
 }
 
 impl Summary {
-    fn of(numbers: &Numbers) -> Result<Summary, NoMemory> {
-        let kind = if matches!(numbers, Numbers::Bytes(_)) { "u8" } else { "f32" };
-        let floats = numbers.floats()?;
+    fn of(values: &ResultValues) -> Result<Summary, NoMemory> {
+        let kind = if matches!(values, ResultValues::Bytes(_)) { "u8" } else { "f32" };
+        let floats = values.floats()?;
         // `min` and `max` leave NaN out.
         let known = || floats.iter().copied().filter(|number| !number.is_nan());
-        let value = match numbers {
-            Numbers::Scalar(number) => Some(json_number(*number)),
+        let value = match values {
+            ResultValues::Scalar(number) => Some(json_number(*number)),
             _ => None,
         };
         Ok(Summary {
@@ -153,16 +153,16 @@ impl Summary {
 
 impl Report {
     pub(super) fn new(
-        task: &Task<'_>,
+        call: &ProgramCall<'_>,
         machine: &Machine,
         outcome: &Outcome,
     ) -> Result<Report, NoMemory> {
         Ok(Report {
-            subject: Subject::new(task, machine),
+            subject: Subject::new(call, machine),
             engine: machine.engine().name(),
-            result: Summary::of(&outcome.numbers)?,
+            result: Summary::of(&outcome.values)?,
             milliseconds: outcome.times,
-            output: task.arguments.output.as_ref().map(|path| path.display().to_string()),
+            output: call.arguments.output.as_ref().map(|path| path.display().to_string()),
         })
     }
 
@@ -193,12 +193,13 @@ mod tests {
 
     #[test]
     fn a_summary_leaves_nan_out_of_the_range() {
-        let summary = Summary::of(&Numbers::Floats(vec![f32::NAN, 2.0, -1.0, 0.5, 3.0])).unwrap();
+        let summary =
+            Summary::of(&ResultValues::Floats(vec![f32::NAN, 2.0, -1.0, 0.5, 3.0])).unwrap();
         assert_eq!(
             summary.text(),
             "5 numbers (f32) from -1.0 to 3.0, 1 of them NaN: NaN 2.0 -1.0 0.5 ..."
         );
-        assert_eq!(Summary::of(&Numbers::Floats(vec![])).unwrap().text(), "0 numbers (f32)");
-        assert_eq!(Summary::of(&Numbers::Scalar(2.5)).unwrap().text(), "2.5");
+        assert_eq!(Summary::of(&ResultValues::Floats(vec![])).unwrap().text(), "0 numbers (f32)");
+        assert_eq!(Summary::of(&ResultValues::Scalar(2.5)).unwrap().text(), "2.5");
     }
 }

@@ -9,7 +9,7 @@ use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Histogram, Scan, Select, Sort};
 use quadrille::stream::Engine;
 
-pub(super) use self::data::Work;
+pub(super) use self::data::Benchmark;
 use self::data::{floats, whole_numbers};
 use self::filters::{Convolved, Transformed};
 use super::Task;
@@ -22,7 +22,7 @@ pub(super) fn begin(
     task: Task,
     engine: Engine,
     n: usize,
-) -> Result<Box<dyn Work>, Error> {
+) -> Result<Box<dyn Benchmark>, Error> {
     Ok(match task {
         Task::Scan => Box::new(Scanned::new(context, engine, n)?),
         Task::Select => Box::new(Selected::new(context, engine, n)?),
@@ -57,7 +57,7 @@ impl Scanned {
     }
 }
 
-impl Work for Scanned {
+impl Benchmark for Scanned {
     fn run(&mut self) -> Result<(), Error> {
         Ok(self.scan.of(&self.x).run(&mut self.sums)?)
     }
@@ -88,7 +88,7 @@ impl Selected {
     }
 }
 
-impl Work for Selected {
+impl Benchmark for Selected {
     fn run(&mut self) -> Result<(), Error> {
         self.kept = self.select.of(&self.x)?;
         Ok(())
@@ -122,7 +122,7 @@ fn fingerprint(numbers: &[u32]) -> u64 {
     numbers.iter().map(mixed).fold(0, u64::wrapping_add)
 }
 
-impl Work for Sorted {
+impl Benchmark for Sorted {
     fn run(&mut self) -> Result<(), Error> {
         self.sorted = self.sort.keys(&self.x)?;
         Ok(())
@@ -154,7 +154,7 @@ impl Argsorted {
     }
 }
 
-impl Work for Argsorted {
+impl Benchmark for Argsorted {
     fn run(&mut self) -> Result<(), Error> {
         self.places = self.sort.indices(&self.x)?;
         Ok(())
@@ -191,7 +191,7 @@ impl Counted {
     }
 }
 
-impl Work for Counted {
+impl Benchmark for Counted {
     fn run(&mut self) -> Result<(), Error> {
         self.counts = self.histogram.of(&self.x)?;
         Ok(())

@@ -29,7 +29,7 @@ pub(super) const TURNS: u64 = 4;
 
 /// The recorded histories, and the methods that cannot solve the system.
 #[derive(Default)]
-pub(super) struct Drawn {
+pub(super) struct Histories {
     pub(super) histories: Vec<History>,
     pub(super) skipped: Vec<(Method, Error)>,
 }
@@ -40,8 +40,8 @@ pub(super) fn record(
     setting: Setting<'_, '_>,
     system: &System,
     meter: &mut Meter<'_>,
-) -> Result<Drawn, Error> {
-    let (mut drawn, mut slowest) = (Drawn::default(), Duration::ZERO);
+) -> Result<Histories, Error> {
+    let (mut recorded, mut slowest) = (Histories::default(), Duration::ZERO);
     for method in Method::drawn(system.stencil) {
         let limit = if method == Method::Jacobi { slowest } else { setting.limit };
         let one = one(Setting { limit, ..setting }, system, method);
@@ -51,15 +51,15 @@ pub(super) fn record(
         match one {
             Ok((history, time)) => {
                 slowest = slowest.max(time);
-                drawn.histories.push(history);
+                recorded.histories.push(history);
             }
-            Err(error) if Case::is_skipped_for(&error) => drawn.skipped.push((method, error)),
+            Err(error) if Case::is_skipped_for(&error) => recorded.skipped.push((method, error)),
             Err(error) => return Err(error),
         }
     }
     // From the slowest method to the fastest.
-    drawn.histories.reverse();
-    Ok(drawn)
+    recorded.histories.reverse();
+    Ok(recorded)
 }
 
 fn one(

@@ -21,11 +21,11 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let n = lab.scale.pick(SIZE[0], SIZE[1]);
     let Some(host) = host(lab)? else { return Ok(Part::default()) };
     let system = System::random(n, n.isqrt(), lab.seed)?;
-    let mut ways = Way::all(lab.context, &system)?;
-    let steps = must_agree(&mut ways, &system)?;
+    let mut variants = StepVariant::all(lab.context, &system)?;
+    let steps = must_agree(&mut variants, &system)?;
     let context = lab.context;
     let mut run = |way: usize| -> Result<Duration, Error> {
-        let work = || ways[way].iterate(steps);
+        let work = || variants[way].iterate(steps);
         Ok(Clock::of(context).time(context, work)?.1)
     };
     let time = lab.left().mul_f64(0.8);
@@ -44,18 +44,18 @@ const SUBMITTED: u64 = 16;
 /// The host's time of [`SUBMITTED`] steps, until the last is submitted.
 fn host(lab: &mut Lab<'_>) -> Result<Option<Turns>, Error> {
     let system = System::random(SMALL, SMALL.isqrt(), lab.seed)?;
-    let mut ways = Way::all(lab.context, &system)?;
-    must_agree(&mut ways, &system)?;
+    let mut variants = StepVariant::all(lab.context, &system)?;
+    must_agree(&mut variants, &system)?;
     let (context, time) = (lab.context, lab.left().mul_f64(0.1));
     turns(lab, NAMES.len(), time, |way| {
         context.finish()?;
         let begun = Instant::now();
-        ways[way].iterate(SUBMITTED)?;
+        variants[way].iterate(SUBMITTED)?;
         Ok(begun.elapsed())
     })
 }
 
-enum Way {
+enum StepVariant {
     Printed(Box<Printed>),
     Library(Box<Jacobi>),
     Empty(Box<(Kernel, PingPong<f32>)>),
@@ -78,14 +78,15 @@ const REARRANGED: usize = 2;
 const BOUNDARY: usize = 4;
 const NEIGHBOURS: usize = 5;
 
-impl Way {
-    fn all(context: &Context, system: &System) -> Result<Vec<Way>, Error> {
-        let printed =
-            |form| Ok::<_, Error>(Way::Printed(Box::new(Printed::new(context, system, form)?)));
-        let library = |stage| -> Result<Way, Error> {
+impl StepVariant {
+    fn all(context: &Context, system: &System) -> Result<Vec<StepVariant>, Error> {
+        let printed = |form| {
+            Ok::<_, Error>(StepVariant::Printed(Box::new(Printed::new(context, system, form)?)))
+        };
+        let library = |stage| -> Result<StepVariant, Error> {
             let variant = Variant::default().layout(Layout::Red).optimization(stage);
             let systems = std::iter::once(system);
-            Ok(Way::Library(Box::new(System::solver(
+            Ok(StepVariant::Library(Box::new(System::solver(
                 context,
                 systems,
                 variant.reads(Reads::Sample),
@@ -99,22 +100,22 @@ impl Way {
             library(Optimization::Reciprocal)?,
             library(Optimization::Boundary)?,
             library(Optimization::Neighbours)?,
-            Way::empty(context, system)?,
+            StepVariant::empty(context, system)?,
         ])
     }
 
-    fn empty(context: &Context, system: &System) -> Result<Way, Error> {
+    fn empty(context: &Context, system: &System) -> Result<StepVariant, Error> {
         let m = system.matrix.m();
         let extent = Extent::new(m as u32, (system.matrix.n() / m) as u32);
         let x = PingPong::new(context.uninit(extent)?, context.uninit(extent)?)?;
-        Ok(Way::Empty(Box::new((context.kernel(empty()?)?, x))))
+        Ok(StepVariant::Empty(Box::new((context.kernel(empty()?)?, x))))
     }
 
     fn iterate(&mut self, steps: u64) -> Result<(), Error> {
         match self {
-            Way::Printed(printed) => printed.iterate(steps),
-            Way::Library(jacobi) => Ok(jacobi.iterate(steps)?),
-            Way::Empty(empty) => {
+            StepVariant::Printed(printed) => printed.iterate(steps),
+            StepVariant::Library(jacobi) => Ok(jacobi.iterate(steps)?),
+            StepVariant::Empty(empty) => {
                 let (kernel, x) = &mut **empty;
                 (0..steps).try_for_each(|_| Ok(x.step(|_, new| kernel.pass().draw(new))?))
             }
@@ -123,9 +124,9 @@ impl Way {
 
     fn read(&self) -> Result<Vec<f32>, Error> {
         match self {
-            Way::Printed(printed) => printed.read(),
-            Way::Library(jacobi) => Ok(jacobi.read()?.pop().unwrap_or_default()),
-            Way::Empty(empty) => Ok(empty.1.newest().read()?),
+            StepVariant::Printed(printed) => printed.read(),
+            StepVariant::Library(jacobi) => Ok(jacobi.read()?.pop().unwrap_or_default()),
+            StepVariant::Empty(empty) => Ok(empty.1.newest().read()?),
         }
     }
 }
@@ -143,18 +144,18 @@ const RUN: Duration = Duration::from_millis(10);
 /// Steps before a result is compared.
 const STEPS: u64 = 4;
 
-/// Compares every way with double precision, and says how many steps a run should have.
-fn must_agree(ways: &mut [Way], system: &System) -> Result<u64, Error> {
+/// Compares every variant with double precision, and says how many steps a run should have.
+fn must_agree(variants: &mut [StepVariant], system: &System) -> Result<u64, Error> {
     let expected = system.after(STEPS)?;
     let mut slowest = Duration::ZERO;
-    for (way, (name, _)) in ways.iter_mut().zip(NAMES) {
-        way.iterate(STEPS)?;
-        if !matches!(way, Way::Empty(..)) {
-            must_be_right(&format!("jacobi, {name}"), expected.compare(&way.read()?))?;
+    for (variant, (name, _)) in variants.iter_mut().zip(NAMES) {
+        variant.iterate(STEPS)?;
+        if !matches!(variant, StepVariant::Empty(..)) {
+            must_be_right(&format!("jacobi, {name}"), expected.compare(&variant.read()?))?;
         }
         let begun = Instant::now();
-        way.iterate(STEPS)?;
-        way.read()?;
+        variant.iterate(STEPS)?;
+        variant.read()?;
         slowest = slowest.max(begun.elapsed());
     }
     let runs = RUN.as_secs_f64() / slowest.as_secs_f64().max(1e-6);

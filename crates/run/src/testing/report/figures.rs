@@ -32,19 +32,19 @@ fn figure(finding: &Finding) -> Figure {
         .filter(|field| (field.extent(), field.channels()) == (got.extent(), got.channels()));
     let worst = finding.difference.as_ref().ok().and_then(|difference| difference.worst.as_ref());
     let colour = is_colour(expected.unwrap_or(got));
-    let drawn = Drawn { channel: worst.map_or(0, |worst| worst.channel), colour };
+    let view = TexelView { channel: worst.map_or(0, |worst| worst.channel), colour };
     let mut pictures = Vec::new();
     let mut histogram = Vec::new();
     if let Some(field) = expected {
-        pictures.extend(drawn.numbers("expected", field, field));
-        pictures.extend(drawn.numbers("actual", got, field));
+        pictures.extend(view.numbers("expected", field, field));
+        pictures.extend(view.numbers("actual", got, field));
         let title = "actual - expected";
-        pictures.extend(drawn.differences(title, got, &differences(got, field)));
+        pictures.extend(view.differences(title, got, &differences(got, field)));
         histogram = if colour { absolute(got, field) } else { steps(got, field) };
     } else {
-        pictures.extend(drawn.numbers("actual", got, got));
+        pictures.extend(view.numbers("actual", got, got));
         if let Some((title, outside)) = worst.and_then(|worst| outside(got, worst.expected)) {
-            pictures.extend(drawn.differences(&title, got, &outside));
+            pictures.extend(view.differences(&title, got, &outside));
         }
     }
     Figure {
@@ -65,13 +65,13 @@ fn is_colour(field: &Field) -> bool {
 }
 
 /// The part of each texel that is drawn.
-struct Drawn {
+struct TexelView {
     /// The channel of the worst number, where the output is no colour.
     channel: usize,
     colour: bool,
 }
 
-impl Drawn {
+impl TexelView {
     /// Draws numbers on the scale of the expected ones, or colours; `None` where it cannot.
     fn numbers(&self, title: &str, field: &Field, scale: &Field) -> Option<Picture> {
         let blocks = blocks(field);

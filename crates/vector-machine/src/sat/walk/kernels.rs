@@ -10,7 +10,7 @@ use crate::cnf::Cnf;
 use crate::shaders::SHADERS;
 
 /// The passes.
-pub(super) struct Kernels {
+pub(super) struct WalkPasses {
     pub(super) fresh: Kernel,
     pub(super) evaluate: Kernel,
     pub(super) fold_clauses: Kernel,
@@ -72,8 +72,8 @@ fn source(layout: &Layout, path: &str, of: Of) -> Result<Source, Error> {
     Ok(source.define("FOLDED_ROWS", layout.grid.rows(folded)))
 }
 
-impl Kernels {
-    pub(super) fn new(context: &Context, layout: &Layout) -> Result<Kernels, Error> {
+impl WalkPasses {
+    pub(super) fn new(context: &Context, layout: &Layout) -> Result<WalkPasses, Error> {
         // Integers are fetched on every device: they cannot be filtered, and sampling gains
         // nothing.
         let [
@@ -90,7 +90,7 @@ impl Kernels {
         ] = PASSES.map(|(path, of)| {
             Kernel::from_fragment(context, &source(layout, path, of)?, Reads::Fetch)
         });
-        Ok(Kernels {
+        Ok(WalkPasses {
             fresh: fresh?,
             evaluate: evaluate?,
             fold_clauses: fold_clauses?,

@@ -8,7 +8,7 @@ use quadrille::stream::{Error, PingPong};
 use super::super::lists::linked;
 use super::super::propagation::Occurrences;
 use super::Options;
-use super::kernels::Kernels;
+use super::kernels::WalkPasses;
 use super::layout::{GROUP, Layout};
 use crate::cnf::Cnf;
 use crate::reference::walk::key;
@@ -23,7 +23,7 @@ pub(super) type Candidate = (usize, usize);
 /// is derived from it by the passes, in their order.
 pub(super) struct State {
     layout: Layout,
-    kernels: Kernels,
+    kernels: WalkPasses,
     clauses: Lists,
     occurrences: Lists,
     assignments: PingPong<[u32; 4]>,
@@ -63,7 +63,7 @@ impl State {
         let rows = layout.extent(layout.clauses).height;
         let each = Extent::new(GROUP as u32, layout.groups as u32);
         Ok(State {
-            kernels: Kernels::new(context, &layout)?,
+            kernels: WalkPasses::new(context, &layout)?,
             clauses: lists(linked(cnf.clauses().map(|clause| clause.iter().copied()))?)?,
             occurrences: lists(linked(numbered)?)?,
             assignments: PingPong::new(masks(layout.variables)?, masks(layout.variables)?)?,

@@ -20,14 +20,14 @@ const NOWHERE: i32 = -(1 << 20);
 /// A program made ready to run.
 #[derive(Clone, Debug)]
 pub struct Simulator {
-    steps: Vec<Step>,
+    instructions: Vec<DecodedInstruction>,
     temporaries: usize,
     profile: Profile,
 }
 
 /// An instruction and its operands; those that the opcode does not read are ignored.
 #[derive(Clone, Debug)]
-struct Step {
+struct DecodedInstruction {
     opcode: Opcode,
     destination: Destination,
     mask: [bool; 4],
@@ -52,9 +52,11 @@ impl Simulator {
     /// Makes instructions ready that no parser has checked: what is not there reads as zeros and
     /// keeps nothing.
     pub fn of(instructions: &[Instruction], profile: Profile) -> Simulator {
-        let steps: Vec<Step> = instructions.iter().map(Step::of).collect();
-        let temporaries = steps.iter().map(Step::temporaries).max().unwrap_or(0);
-        Simulator { steps, temporaries, profile }
+        let instructions: Vec<DecodedInstruction> =
+            instructions.iter().map(DecodedInstruction::of).collect();
+        let temporaries =
+            instructions.iter().map(DecodedInstruction::temporaries).max().unwrap_or(0);
+        Simulator { instructions, temporaries, profile }
     }
 
     /// Runs one invocation: from the constants and the inputs to the outputs. Constants beyond
@@ -67,19 +69,19 @@ impl Simulator {
             outputs: [[0.0, 0.0, 0.0, 1.0]; 15],
             address: 0,
         };
-        for step in &self.steps {
-            registers.take(step, self.profile);
+        for instruction in &self.instructions {
+            registers.take(instruction, self.profile);
         }
         registers.outputs
     }
 }
 
-impl Step {
-    fn of(instruction: &Instruction) -> Step {
+impl DecodedInstruction {
+    fn of(instruction: &Instruction) -> DecodedInstruction {
         const UNUSED: Operand =
             Operand { register: Register::Input(0), swizzle: [0, 1, 2, 3], negated: false };
         let operand = |i: usize| instruction.operands.get(i).copied().unwrap_or(UNUSED);
-        Step {
+        DecodedInstruction {
             opcode: instruction.opcode,
             destination: instruction.destination,
             mask: instruction.mask,
@@ -87,7 +89,7 @@ impl Step {
         }
     }
 
-    /// Returns the number of temporary registers that the step needs.
+    /// Returns the number of temporary registers that the instruction needs.
     fn temporaries(&self) -> usize {
         let read = self.operands.iter().map(|operand| match operand.register {
             Register::Temporary(i) => usize::from(i) + 1,
@@ -102,23 +104,23 @@ impl Step {
 }
 
 impl Registers<'_> {
-    fn take(&mut self, step: &Step, profile: Profile) {
-        let count = step.opcode.operands();
-        let read = |i: usize| if i < count { self.read(step.operands[i]) } else { [0.0; 4] };
+    fn take(&mut self, instruction: &DecodedInstruction, profile: Profile) {
+        let count = instruction.opcode.operands();
+        let read = |i: usize| if i < count { self.read(instruction.operands[i]) } else { [0.0; 4] };
         let operands = [read(0), read(1), read(2)];
-        if step.destination == Destination::Address {
+        if instruction.destination == Destination::Address {
             self.address = address(operands[0][0]);
             return;
         }
-        let result = result(step.opcode, operands, profile).map(arithmetic::flush);
-        let target = match step.destination {
+        let result = result(instruction.opcode, operands, profile).map(arithmetic::flush);
+        let target = match instruction.destination {
             Destination::Temporary(i) => self.temporaries.get_mut(usize::from(i)),
             Destination::Output(i) => self.outputs.get_mut(usize::from(i)),
             Destination::Address => None,
         };
         let Some(target) = target else { return };
         for i in 0..4 {
-            if step.mask[i] {
+            if instruction.mask[i] {
                 target[i] = result[i];
             }
         }

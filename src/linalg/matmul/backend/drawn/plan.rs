@@ -27,7 +27,7 @@ pub(super) struct Plan {
     pub(super) cell: Cell,
     pub(super) mapping: Mapping,
     pub(super) reads: OperandReads,
-    pub(super) drawn: Drawn,
+    pub(super) coverage: Coverage,
     /// The rows and columns of a product as it is stored in a batch.
     pub(super) stored: Shape,
     /// The uniform of the same name, if there are several products.
@@ -38,7 +38,7 @@ pub(super) struct Plan {
 
 /// The primitives that cover C.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Drawn {
+pub(super) enum Coverage {
     Quad,
     Triangle,
     /// Quads of this number of fragments.
@@ -128,7 +128,7 @@ impl Plan {
             cell,
             mapping,
             reads,
-            drawn: drawn(method, options, one)?,
+            coverage: coverage(method, options, one)?,
             stored,
             batch: (count > 1).then_some(batch),
             fetches,
@@ -204,10 +204,10 @@ impl Plan {
             matches!(self.method, Method::Element | Method::Block4x4).then_some(self.cell);
         options.mapping = Some(self.mapping);
         options.reads = Some(self.reads);
-        match self.drawn {
-            Drawn::Quad => options.cover = Some(Cover::Quad),
-            Drawn::Triangle => options.cover = Some(Cover::Triangle),
-            Drawn::Tiles(fragments, order) => {
+        match self.coverage {
+            Coverage::Quad => options.cover = Some(Cover::Quad),
+            Coverage::Triangle => options.cover = Some(Cover::Triangle),
+            Coverage::Tiles(fragments, order) => {
                 let (width, height) =
                     (fragments.width * cols as u32, fragments.height * rows as u32);
                 (options.tile, options.order) = (Some(Tile { width, height }), Some(order));
@@ -267,8 +267,8 @@ impl Plan {
 
     /// Returns the tiles, if there are.
     pub(super) fn tiles(&self) -> Result<Option<Vec<Rectangle>>, NoMemory> {
-        match self.drawn {
-            Drawn::Tiles(tile, order) => {
+        match self.coverage {
+            Coverage::Tiles(tile, order) => {
                 crate::stream::cover(self.fragments, tile, order).map(Some)
             }
             _ => Ok(None),
@@ -296,11 +296,11 @@ fn extent(shape: Shape, rows: usize, cols: usize) -> Extent {
     TexelLayout::new(shape, rows, cols).extent()
 }
 
-fn drawn(method: Method, options: &Options, c: Shape) -> Result<Drawn, Error> {
+fn coverage(method: Method, options: &Options, c: Shape) -> Result<Coverage, Error> {
     let Some(tile) = options.tile else {
         return Ok(match options.cover.unwrap_or(COVER) {
-            Cover::Quad => Drawn::Quad,
-            Cover::Triangle => Drawn::Triangle,
+            Cover::Quad => Coverage::Quad,
+            Cover::Triangle => Coverage::Triangle,
         });
     };
     let (rows, cols) = method.block().unwrap_or((1, 1));
@@ -315,7 +315,7 @@ fn drawn(method: Method, options: &Options, c: Shape) -> Result<Drawn, Error> {
         return Err(Error::TileOfFragments { method, tile, rows, cols });
     }
     let fragments = Extent::new(tile.width / cols as u32, tile.height / rows as u32);
-    Ok(Drawn::Tiles(fragments, options.order.unwrap_or(Order::Rows)))
+    Ok(Coverage::Tiles(fragments, options.order.unwrap_or(Order::Rows)))
 }
 
 /// The defaults: both operands read along x, rows that are no power of two wide, and texels

@@ -14,7 +14,7 @@ use crate::linalg::nine_banded::{Coefficients, Error};
 
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
-use crate::linalg::multigrid::programs::task::{Lines as Of, Relaxation, Task};
+use crate::linalg::multigrid::programs::component::{Component, Lines as Of, Relaxation};
 use crate::linalg::multigrid::programs::{Inputs, LevelPrograms, Uniforms, size, texels};
 
 /// The solver of the lines along an axis.
@@ -40,7 +40,7 @@ impl Reduction {
             let d = first.take().unwrap_or(spare);
             let inputs = [("d", d), ("lower", lower), ("upper", upper)];
             let by = [("by", self.axis.by(1 << step).into())];
-            programs.run(Task::Lines(Of::Elimination), &inputs, &by, other)?;
+            programs.run(Component::Lines(Of::Elimination), &inputs, &by, other)?;
             std::mem::swap(*spare, other);
         }
         let d = first.unwrap_or(spare);
@@ -57,7 +57,7 @@ impl Reduction {
             ("factor", (LINE_DAMPING as f32).into()),
         ];
         let read = if from_zero { &inputs[..4] } else { &inputs };
-        programs.run(Task::Lines(Of::Last { from_zero }), read, &uniforms, other)?;
+        programs.run(Component::Lines(Of::Last { from_zero }), read, &uniforms, other)?;
         std::mem::swap(*x, other);
         Ok(())
     }
@@ -93,8 +93,8 @@ impl Lines {
             if !from_zero {
                 let Iterate { programs, coefficients, b, x, spare } = &mut iterate;
                 let (inputs, uniforms) = ([("x", &**x), ("b", b)], [("extent", size(self.size))]);
-                let task = Task::Relaxation(Relaxation::Residual);
-                programs.run_with(task, *coefficients, &inputs, &uniforms, spare)?;
+                let component = Component::Relaxation(Relaxation::Residual);
+                programs.run_with(component, *coefficients, &inputs, &uniforms, spare)?;
             }
             reduction.relax(&mut iterate, &mut self.spare, from_zero)?;
         }
@@ -149,9 +149,9 @@ impl Setup<'_> {
         let inputs = [("diagonal", self.diagonal)];
         let size = texels(self.points);
         let uniforms = [("size", self::size(size)), ("along", axis.by(1).into())];
-        let task = Task::Lines(Of::Entries);
+        let component = Component::Lines(Of::Entries);
         let [lower, upper, sums, reciprocals] =
-            self.programs.run_four(task, Some(self.coefficients), &inputs, &uniforms, size)?;
+            self.programs.run_four(component, Some(self.coefficients), &inputs, &uniforms, size)?;
         Ok(Tridiagonal { lower, upper, sums, reciprocals })
     }
 
@@ -159,9 +159,9 @@ impl Setup<'_> {
     fn halve(&self, of: &mut Tridiagonal, axis: Axis, distance: i32) -> Result<[Grid; 2], Error> {
         let by = [("by", axis.by(distance).into())];
         let inputs = [("lower", &of.lower), ("upper", &of.upper), ("reciprocals", &of.reciprocals)];
-        let task = Task::Lines(Of::Factors);
+        let component = Component::Lines(Of::Factors);
         let [before, after, lower, upper] =
-            self.programs.run_four(task, None, &inputs, &by, texels(self.points))?;
+            self.programs.run_four(component, None, &inputs, &by, texels(self.points))?;
         let inputs = [("d", &of.sums), ("lower", &before), ("upper", &after)];
         let sums = self.run(Of::Elimination, &inputs, &by)?;
         let inputs =
@@ -185,7 +185,7 @@ impl Setup<'_> {
 
     fn run(&self, of: Of, inputs: &Inputs<'_>, uniforms: &Uniforms<'_>) -> Result<Grid, Error> {
         let mut target = self.programs.context().uninit(texels(self.points))?;
-        self.programs.run(Task::Lines(of), inputs, uniforms, &mut target)?;
+        self.programs.run(Component::Lines(of), inputs, uniforms, &mut target)?;
         Ok(target)
     }
 }

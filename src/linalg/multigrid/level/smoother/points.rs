@@ -7,8 +7,8 @@ use crate::linalg::nine_banded::Error;
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
 use crate::linalg::multigrid::plan::DAMPINGS;
+use crate::linalg::multigrid::programs::component::{Component, Relaxation};
 use crate::linalg::multigrid::programs::size;
-use crate::linalg::multigrid::programs::task::{Relaxation, Task};
 
 pub(crate) struct Points {
     size: Extent,
@@ -31,12 +31,12 @@ impl Points {
             let uniforms = [("factor", factor.into()), ("extent", size(self.size))];
             if std::mem::replace(&mut from_zero, false) {
                 let inputs = [("b", b), ("scaling", &self.scaling)];
-                let task = Task::Relaxation(Relaxation::FromZero);
-                programs.run(task, &inputs, &uniforms, x)?;
+                let component = Component::Relaxation(Relaxation::FromZero);
+                programs.run(component, &inputs, &uniforms, x)?;
             } else {
                 let inputs = [("x", &*x), ("b", b), ("scaling", &self.scaling)];
-                let task = Task::Relaxation(Relaxation::Sweep);
-                programs.run_with(task, coefficients, &inputs, &uniforms, spare)?;
+                let component = Component::Relaxation(Relaxation::Sweep);
+                programs.run_with(component, coefficients, &inputs, &uniforms, spare)?;
                 std::mem::swap(x, spare);
             }
         }

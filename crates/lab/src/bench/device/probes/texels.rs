@@ -3,7 +3,7 @@
 use quadrille::gl::{AnyTexture, Filter, Texel, Unorm8};
 
 use super::prelude::*;
-use super::work::Numbers;
+use super::work::StorageBuffer;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -77,10 +77,10 @@ impl Kind {
         }
     }
 
-    pub(super) fn buffer(self, context: &Context, side: u32) -> Result<Numbers, Error> {
+    pub(super) fn buffer(self, context: &Context, side: u32) -> Result<StorageBuffer, Error> {
         Ok(match self.channels() {
-            1 => Numbers::One(context.buffer(&texels(side, |n| n(0)))?),
-            _ => Numbers::Four(context.buffer(&texels(side, four))?),
+            1 => StorageBuffer::One(context.buffer(&texels(side, |n| n(0)))?),
+            _ => StorageBuffer::Four(context.buffer(&texels(side, four))?),
         })
     }
 }

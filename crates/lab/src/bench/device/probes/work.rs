@@ -25,12 +25,12 @@ pub(crate) struct Inputs {
     /// The texture that the work calls `image`.
     pub(super) image: Option<Box<dyn AnyTexture>>,
     /// The buffer that the work calls `Numbers`.
-    pub(super) numbers: Option<Numbers>,
+    pub(super) numbers: Option<StorageBuffer>,
     uniforms: Vec<(&'static str, Value)>,
 }
 
 /// A storage buffer of either element that works read.
-pub(crate) enum Numbers {
+pub(crate) enum StorageBuffer {
     One(Buffer<f32>),
     Four(Buffer<[f32; 4]>),
 }
@@ -108,8 +108,8 @@ fn step(
         launch = launch.input("image", image.as_ref());
     }
     launch = match &given.numbers {
-        Some(Numbers::One(buffer)) => launch.buffer("Numbers", buffer),
-        Some(Numbers::Four(buffer)) => launch.buffer("Numbers", buffer),
+        Some(StorageBuffer::One(buffer)) => launch.buffer("Numbers", buffer),
+        Some(StorageBuffer::Four(buffer)) => launch.buffer("Numbers", buffer),
         None => launch,
     };
     for (name, value) in &given.uniforms {

@@ -7,7 +7,7 @@ use crate::Error;
 use crate::twin::Comparison;
 
 /// A task with its data.
-pub(crate) trait Work {
+pub(crate) trait Benchmark {
     /// Runs it once.
     fn run(&mut self) -> Result<(), Error>;
 

@@ -7,7 +7,7 @@ use quadrille::primitives::convolution::Method;
 use quadrille::primitives::{Axis, Border, Convolution, Fft, Weights};
 use quadrille::stream::Engine;
 
-use super::data::{Work, floats};
+use super::data::{Benchmark, floats};
 use crate::Error;
 use crate::twin::{Comparison, Spectrum};
 
@@ -31,7 +31,7 @@ impl Transformed {
     }
 }
 
-impl Work for Transformed {
+impl Benchmark for Transformed {
     fn run(&mut self) -> Result<(), Error> {
         Ok(self.fft.forward(&self.x, &mut self.y)?)
     }
@@ -81,7 +81,7 @@ impl Convolved {
     }
 }
 
-impl Work for Convolved {
+impl Benchmark for Convolved {
     fn run(&mut self) -> Result<(), Error> {
         Ok(self.convolution.run(&self.x, &mut self.y)?)
     }

@@ -9,9 +9,9 @@ pub(super) struct Scale {
     pub(super) beta: f32,
 }
 
-/// What needs a kernel of its own.
+/// Whether a product is added to the old result, by which kernels are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Form {
+pub(super) struct Accumulation {
     /// Whether the old result counts, which is not read otherwise.
     pub(super) keeps: bool,
 }
@@ -20,13 +20,14 @@ impl Scale {
     /// The product itself.
     pub(super) const ONE: Scale = Scale { alpha: 1.0, beta: 0.0 };
 
-    pub(super) fn form(self) -> Form {
-        Form { keeps: self.beta != 0.0 }
+    pub(super) fn accumulation(self) -> Accumulation {
+        Accumulation { keeps: self.beta != 0.0 }
     }
 }
 
-impl Form {
-    pub(super) const ALL: [Form; 2] = [Form { keeps: false }, Form { keeps: true }];
+impl Accumulation {
+    pub(super) const ALL: [Accumulation; 2] =
+        [Accumulation { keeps: false }, Accumulation { keeps: true }];
 
     pub(super) fn define(self, source: Source) -> Source {
         if self.keeps { source.define("KEEPS", 1) } else { source }

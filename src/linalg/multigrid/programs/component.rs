@@ -1,11 +1,11 @@
-//! The tasks of multigrid's programs, and the names by which their shaders are compiled.
+//! The components of multigrid, and the names by which their shaders are compiled.
 
 use crate::linalg::multigrid::plan::Coarsening;
 use crate::linalg::nine_banded::Reading;
 
-/// The task of a kernel.
+/// The component of multigrid that a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Task {
+pub(crate) enum Component {
     Rows,
     Weights { of: Of, on_diagonals: bool, coarsening: Coarsening },
     Galerkin { below: bool, coarsening: Coarsening },
@@ -34,7 +34,7 @@ pub(crate) enum Relaxation {
     Product,
 }
 
-/// The task of a kernel of the line smoothers.
+/// The part of a line smoother that a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Lines {
     Entries,
@@ -45,18 +45,18 @@ pub(crate) enum Lines {
     Last { from_zero: bool },
 }
 
-impl Task {
+impl Component {
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Task::Rows => "rows",
-            Task::Weights { .. } => "weights",
-            Task::Galerkin { .. } => "galerkin",
-            Task::Assembly { .. } => "assembly",
-            Task::Restriction(_) => "restriction",
-            Task::Prolongation(_) => "prolongation",
-            Task::Relaxation(_) => "relaxation",
-            Task::Lines(lines) => lines.name(),
-            Task::Direct => "direct",
+            Component::Rows => "rows",
+            Component::Weights { .. } => "weights",
+            Component::Galerkin { .. } => "galerkin",
+            Component::Assembly { .. } => "assembly",
+            Component::Restriction(_) => "restriction",
+            Component::Prolongation(_) => "prolongation",
+            Component::Relaxation(_) => "relaxation",
+            Component::Lines(lines) => lines.name(),
+            Component::Direct => "direct",
         }
     }
 
@@ -64,15 +64,18 @@ impl Task {
     pub(super) fn defines(self) -> Vec<&'static str> {
         let mut names = Vec::new();
         match self {
-            Task::Weights { of, on_diagonals, .. } => {
+            Component::Weights { of, on_diagonals, .. } => {
                 names.extend(on_diagonals.then_some("ON_DIAGONALS"));
                 names.extend(of.define());
             }
-            Task::Galerkin { below, .. } => names.extend(below.then_some("BELOW")),
-            Task::Assembly { symmetric } => names.extend(symmetric.then_some("SYMMETRIC")),
-            Task::Relaxation(relaxation) => names.extend(relaxation.define()),
-            Task::Lines(lines) => names.extend(lines.define()),
-            Task::Rows | Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {}
+            Component::Galerkin { below, .. } => names.extend(below.then_some("BELOW")),
+            Component::Assembly { symmetric } => names.extend(symmetric.then_some("SYMMETRIC")),
+            Component::Relaxation(relaxation) => names.extend(relaxation.define()),
+            Component::Lines(lines) => names.extend(lines.define()),
+            Component::Rows
+            | Component::Restriction(_)
+            | Component::Prolongation(_)
+            | Component::Direct => {}
         }
         names
     }
@@ -80,16 +83,16 @@ impl Task {
     /// Returns the way in which the kernel asks for coefficients: what is stored by all in the programs that
     /// run once for each level, so that levels share these.
     pub(super) fn reading(self, of_matrix: Reading) -> Reading {
-        let star = of_matrix.constant || matches!(self, Task::Relaxation(_));
+        let star = of_matrix.constant || matches!(self, Component::Relaxation(_));
         Reading { star: star && of_matrix.star, ..of_matrix }
     }
 
     pub(crate) fn coarsening(self) -> Option<Coarsening> {
         match self {
-            Task::Weights { coarsening, .. }
-            | Task::Galerkin { coarsening, .. }
-            | Task::Restriction(coarsening)
-            | Task::Prolongation(coarsening) => Some(coarsening),
+            Component::Weights { coarsening, .. }
+            | Component::Galerkin { coarsening, .. }
+            | Component::Restriction(coarsening)
+            | Component::Prolongation(coarsening) => Some(coarsening),
             _ => None,
         }
     }
@@ -97,12 +100,13 @@ impl Task {
     /// Returns whether it asks for the coefficients of a level's matrix.
     pub(super) fn reads_matrix(self) -> bool {
         match self {
-            Task::Rows | Task::Weights { .. } | Task::Galerkin { .. } => true,
-            Task::Relaxation(relaxation) => relaxation != Relaxation::FromZero,
-            Task::Lines(lines) => lines == Lines::Entries,
-            Task::Assembly { .. } | Task::Restriction(_) | Task::Prolongation(_) | Task::Direct => {
-                false
-            }
+            Component::Rows | Component::Weights { .. } | Component::Galerkin { .. } => true,
+            Component::Relaxation(relaxation) => relaxation != Relaxation::FromZero,
+            Component::Lines(lines) => lines == Lines::Entries,
+            Component::Assembly { .. }
+            | Component::Restriction(_)
+            | Component::Prolongation(_)
+            | Component::Direct => false,
         }
     }
 
@@ -110,15 +114,15 @@ impl Task {
     /// coefficients it asks for; `None` where inner points are not drawn by themselves.
     pub(super) fn reach(self) -> Option<i64> {
         match self {
-            Task::Rows => Some(0),
-            Task::Relaxation(relaxation) if relaxation != Relaxation::FromZero => Some(0),
-            Task::Weights { .. } | Task::Galerkin { .. } => Some(3),
+            Component::Rows => Some(0),
+            Component::Relaxation(relaxation) if relaxation != Relaxation::FromZero => Some(0),
+            Component::Weights { .. } | Component::Galerkin { .. } => Some(3),
             _ => None,
         }
     }
 
     pub(super) fn reads_neighbours(self) -> bool {
-        matches!(self, Task::Relaxation(relaxation) if relaxation != Relaxation::FromZero)
+        matches!(self, Component::Relaxation(relaxation) if relaxation != Relaxation::FromZero)
     }
 }
 
@@ -174,25 +178,26 @@ impl Lines {
 }
 
 /// Lists everything that programs compute.
-pub(super) fn tasks() -> Vec<Task> {
-    let mut tasks = vec![Task::Direct, Task::Rows];
-    tasks.extend(Lines::ALL.map(Task::Lines));
+pub(super) fn components() -> Vec<Component> {
+    let mut components = vec![Component::Direct, Component::Rows];
+    components.extend(Lines::ALL.map(Component::Lines));
     for relaxation in
         [Relaxation::Sweep, Relaxation::FromZero, Relaxation::Residual, Relaxation::Product]
     {
-        tasks.push(Task::Relaxation(relaxation));
+        components.push(Component::Relaxation(relaxation));
     }
     for is_set in [false, true] {
-        tasks.push(Task::Assembly { symmetric: is_set });
+        components.push(Component::Assembly { symmetric: is_set });
     }
     for coarsening in [(2, 2), (1, 2), (2, 1)].map(|(x, y)| Coarsening { x, y }) {
-        tasks.extend([Task::Restriction(coarsening), Task::Prolongation(coarsening)]);
+        components
+            .extend([Component::Restriction(coarsening), Component::Prolongation(coarsening)]);
         for is_set in [false, true] {
-            tasks.push(Task::Galerkin { below: is_set, coarsening });
+            components.push(Component::Galerkin { below: is_set, coarsening });
             for of in [Of::Matrix, Of::SymmetricPart, Of::Transpose] {
-                tasks.push(Task::Weights { of, on_diagonals: is_set, coarsening });
+                components.push(Component::Weights { of, on_diagonals: is_set, coarsening });
             }
         }
     }
-    tasks
+    components
 }

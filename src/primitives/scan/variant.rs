@@ -6,13 +6,13 @@ use super::super::number::{self, Number, Operation};
 
 /// What a scan computes: the properties that need kernels of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Form {
+pub(super) struct ScanVariant {
     pub(super) operation: Operation,
     pub(super) exclusive: bool,
     pub(super) segmented: bool,
 }
 
-impl Form {
+impl ScanVariant {
     /// Defines the numbers and how they are joined, for shaders that give totals.
     pub(super) fn define<T: Number>(self, source: Source) -> Source {
         let source = number::define(T::DEFINE, self.operation, source);
