@@ -4,22 +4,22 @@
 // The product is a sum over differences to the neighbours, and the sum of the row times x: so it is exact where x is constant
 // and rows sum to zero.
 //
-// Inputs    x; b (RESIDUAL, SWEEP); the couplings (include/couplings.glsl); factor, which is w, and scaling, which is s unless KINDS (SWEEP)
-// Defines   RESIDUAL or SWEEP; FROM_ZERO, where x is zero and not read; those of include/couplings.glsl, include/grid3.glsl and include/each_texel.glsl
+// Inputs    x; b (all but the product); the couplings (include/couplings.glsl); factor, which is w, and scaling, which is s unless KINDS (sweeps)
+// Defines   RESIDUAL or SWEEP; FROM_ZERO, a sweep where x is zero and not read; those of include/couplings.glsl, include/grid3.glsl and include/each_texel.glsl
 // Output    four numbers of the result
 #include "include/each_texel.glsl"
 #include "include/grid3.glsl"
 #include "include/couplings.glsl"
 uniform sampler2D x;
-#if defined(RESIDUAL) || defined(SWEEP)
+#if defined(RESIDUAL) || defined(SWEEP) || defined(FROM_ZERO)
 uniform sampler2D b;
 #endif
-#ifdef SWEEP
+#if defined(SWEEP) || defined(FROM_ZERO)
 uniform float factor;
 #endif
 #ifdef KINDS
 vec4 reciprocal(ivec3 place) { return coupling(27, place); }
-#elif defined(SWEEP)
+#elif defined(SWEEP) || defined(FROM_ZERO)
 uniform sampler2D scaling;
 vec4 reciprocal(ivec3 place) { return READ(scaling, TEXEL); }
 #endif

@@ -1,17 +1,16 @@
-// A sweep of Jacobi's iteration: x + w s (b - A x), where s has the reciprocals of the sums of magnitudes of rows.
+// A x, the residual b - A x, or a sweep of Jacobi's iteration: x + w s (b - A x), where s has the reciprocals of the sums of magnitudes of
+// rows.
 //
-// Inputs    x, b, scaling; the coefficients (include/nine_product.glsl); factor, which is w; extent, that of x
-// Defines   FROM_ZERO        x is zero, and neither it nor the bands are read
-//           RESIDUAL_ALONE   the result is b - A x
-//           PRODUCT_ALONE    the result is A x
+// Inputs    x, extent, which is that of x, and the coefficients (include/nine_product.glsl); b; factor, which is w; scaling, which is s
+// Defines   RESIDUAL or SWEEP; FROM_ZERO, a sweep where x is zero and neither it nor the bands are read;
 //           TILE, and those of include/nine_product.glsl and include/each_texel.glsl
-// Output    the next x
+// Output    the result
 #include "include/each_texel.glsl"
 #ifndef GROUP_X
 uniform ivec2 extent;
 #endif
 const ivec2 part = ivec2(0);
-#if !defined(RESIDUAL_ALONE) && !defined(PRODUCT_ALONE)
+#if defined(SWEEP) || defined(FROM_ZERO)
 uniform sampler2D scaling;
 uniform float factor;
 vec4 factors() { return factor * READ(scaling, TEXEL); }
@@ -22,14 +21,14 @@ uniform sampler2D b;
 vec4 relaxed() { return factors() * READ(b, TEXEL); }
 #else
 #define SIZE extent
-#ifndef PRODUCT_ALONE
+#ifdef SWEEP
 #define RESIDUAL
 #endif
 #include "include/nine_product.glsl"
-#if defined(RESIDUAL_ALONE) || defined(PRODUCT_ALONE)
-vec4 relaxed() { return product(); }
-#else
+#ifdef SWEEP
 vec4 relaxed() { return beside(0, 0) + factors() * product(); }
+#else
+vec4 relaxed() { return product(); }
 #endif
 #endif
 

@@ -43,6 +43,7 @@ mod level;
 mod options;
 pub(crate) mod plan;
 mod programs;
+pub(crate) mod relaxation;
 
 use crate::gl::Texture;
 

@@ -10,6 +10,7 @@ use crate::linalg::blas1::Blas1;
 use crate::linalg::host::grid3::{Level as HostLevel, dense, levels};
 use crate::linalg::host::multigrid::inverse;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
+use crate::linalg::multigrid::relaxation::{Relaxation, sweeps};
 use crate::linalg::multigrid::{
     COARSEST, CoarsenAlong, Error, Levels, Options, Smoother, run_cycle,
 };
@@ -23,7 +24,7 @@ use super::launch::Launch;
 use super::matrix::{Couplings, Matrix, Operands};
 use super::operator::Operator;
 use super::plan::{dampings, plan, steps};
-use super::programs::{Component, Relaxation, Variant};
+use super::programs::{Component, Variant};
 use super::setup::{coarsen, rows};
 use super::transfer::{Transfer, TransferOperators, add_interpolation, restrict};
 
@@ -285,18 +286,10 @@ impl Levels for Run<'_> {
         let (finer, rest) = self.levels.split_at_mut(at);
         let b = rhs(finer, self.r);
         let Level { matrix, scaling, dampings, x, spare, .. } = &mut rest[0];
-        for (index, factor) in dampings.iter().enumerate() {
-            let sweep = Some((*factor, scaling.as_ref()));
-            if from_zero && index == 0 {
-                let operands = Operands { x: None, b: Some(b), sweep };
-                matrix.relax(self.programs, Relaxation::FromZero, operands, x)?;
-            } else {
-                let operands = Operands { x: Some(x), b: Some(b), sweep };
-                matrix.relax(self.programs, Relaxation::Sweep, operands, spare)?;
-                std::mem::swap(x, spare);
-            }
-        }
-        Ok(())
+        sweeps(dampings, from_zero, (x, spare), |relaxation, factor, x, target| {
+            let operands = Operands { x, b: Some(b), sweep: Some((factor, scaling.as_ref())) };
+            matrix.relax(self.programs, relaxation, operands, target)
+        })
     }
 
     fn restrict_residual(&mut self, at: usize) -> Result<(), Self::Error> {

@@ -6,6 +6,7 @@ use crate::data::grid3::matrix::Row;
 use crate::data::grid3::{MIDDLE, NEIGHBOURS};
 use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo};
+use crate::linalg::multigrid::relaxation::Relaxation;
 use crate::linalg::nine_banded::Error;
 use crate::memory;
 
@@ -14,7 +15,7 @@ use crate::stream::launch::Programs;
 use super::Grid;
 use super::launch::Launch;
 use super::layout::Layout;
-use super::programs::{Component, Relaxation, StencilAccess, Variant};
+use super::programs::{Component, StencilAccess, Variant};
 use super::region::{Region, columns};
 use super::table::Table;
 

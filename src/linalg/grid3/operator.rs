@@ -7,12 +7,13 @@ use crate::data::{Block, GridMatrix};
 use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo, Plan};
 use crate::linalg::krylov::DeviceOperator;
+use crate::linalg::multigrid::relaxation::Relaxation;
 use crate::linalg::nine_banded::Error;
 use crate::stream::Engine;
 use crate::stream::launch::Programs;
 
 use super::matrix::{Matrix, Operands};
-use super::programs::{Relaxation, Variant, setup};
+use super::programs::{Variant, setup};
 
 /// The matrix of a stencil on a grid of three dimensions, on a device.
 pub struct Operator {

@@ -1,5 +1,6 @@
 //! The programs: what each computes, and its text.
 
+use crate::linalg::multigrid::relaxation::{Of, Relaxation};
 use crate::linalg::nine_banded::Error;
 use crate::shader::Source;
 use crate::stream::Engine;
@@ -42,23 +43,6 @@ pub(super) enum Component {
     Restriction { axis: usize },
     Prolongation { axis: usize, adds: bool },
     Direct,
-}
-
-/// A product, or a sweep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Relaxation {
-    Product,
-    Residual,
-    Sweep,
-    FromZero,
-}
-
-/// The matrix that weights come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Of {
-    Matrix,
-    SymmetricPart,
-    Transpose,
 }
 
 /// How a kernel finds numbers, by which it is compiled.
@@ -137,32 +121,23 @@ impl Component {
         for (_, name) in names.into_iter().filter(|(is_set, _)| *is_set) {
             source = source.define(name, 1);
         }
+        let with = |source: Source, name: Option<&str>| match name {
+            Some(name) => source.define(name, 1),
+            None => source,
+        };
         Ok(match self {
-            Component::Relaxation(Relaxation::Product) | Component::Rows | Component::Direct => {
-                source
-            }
-            Component::Relaxation(Relaxation::Residual) => source.define("RESIDUAL", 1),
-            Component::Relaxation(Relaxation::Sweep) => source.define("SWEEP", 1),
-            Component::Relaxation(Relaxation::FromZero) => {
-                source.define("SWEEP", 1).define("FROM_ZERO", 1)
-            }
+            Component::Rows | Component::Direct => source,
+            Component::Relaxation(relaxation) => with(source, relaxation.define()),
             Component::Weights { axis, side, of } => {
-                let source = source.define("AXIS", axis).define("SIDE", side);
-                match of {
-                    Of::Matrix => source,
-                    Of::SymmetricPart => source.define("SYMMETRIC_PART", 1),
-                    Of::Transpose => source.define("TRANSPOSED", 1),
-                }
+                with(source.define("AXIS", axis).define("SIDE", side), of.define())
             }
             Component::Galerkin { axis, towards, same_line } => {
                 let source = source.define("AXIS", axis).define("TOWARDS", format!("({towards})"));
-                if same_line { source.define("SAME_LINE", 1) } else { source }
+                with(source, same_line.then_some("SAME_LINE"))
             }
-            Component::Restriction { axis } | Component::Prolongation { axis, adds: false } => {
-                source.define("AXIS", axis)
-            }
-            Component::Prolongation { axis, adds: true } => {
-                source.define("AXIS", axis).define("ADDS", 1)
+            Component::Restriction { axis } => source.define("AXIS", axis),
+            Component::Prolongation { axis, adds } => {
+                with(source.define("AXIS", axis), adds.then_some("ADDS"))
             }
         })
     }
@@ -170,16 +145,13 @@ impl Component {
 
 /// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
-    let relaxations =
-        [Relaxation::Product, Relaxation::Residual, Relaxation::Sweep, Relaxation::FromZero];
-    let mut of_kinds = relaxations.map(Component::Relaxation).to_vec();
+    let mut of_kinds = Relaxation::ALL.map(Component::Relaxation).to_vec();
     let mut stored = vec![Component::Rows];
     for axis in 0..3 {
         of_kinds.push(Component::Restriction { axis });
         of_kinds.extend([false, true].map(|adds| Component::Prolongation { axis, adds }));
-        let of = [Of::Matrix, Of::SymmetricPart, Of::Transpose];
         for side in 0..2 {
-            stored.extend(of.map(|of| Component::Weights { axis, side, of }));
+            stored.extend(Of::ALL.map(|of| Component::Weights { axis, side, of }));
         }
         for (towards, same_line) in [(-1, false), (0, false), (1, false), (-1, true), (1, true)] {
             stored.push(Component::Galerkin { axis, towards, same_line });

@@ -5,6 +5,7 @@ use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::host::grid3::coarse;
 use crate::linalg::multigrid;
+use crate::linalg::multigrid::relaxation::{Of, Relaxation};
 use crate::linalg::nine_banded::Error;
 
 use crate::stream::launch::Programs;
@@ -13,7 +14,7 @@ use super::Grid;
 use super::launch::Launch;
 use super::layout::Layout;
 use super::matrix::{Couplings, Matrix, Operands, copy};
-use super::programs::{Component, Of, Relaxation, StencilAccess, Variant};
+use super::programs::{Component, StencilAccess, Variant};
 use super::transfer::{Transfer, TransferOperators, Weights};
 
 /// Sums over the points of a grid.

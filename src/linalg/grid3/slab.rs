@@ -11,6 +11,7 @@ use crate::grid::DeviceGrid;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::host::grid3::Level;
 use crate::linalg::krylov::DeviceOperator;
+use crate::linalg::multigrid::relaxation::Relaxation;
 use crate::linalg::multigrid::{Error, Options};
 use crate::linalg::nine_banded;
 use crate::memory;
@@ -20,7 +21,6 @@ use super::hierarchy::Hierarchy;
 use super::layout::Layout;
 use super::matrix::Operands;
 use super::operator::Operator;
-use super::programs::Relaxation;
 use super::setup::rows;
 use super::transfer::{Transfer, TransferOperators, add_interpolation, restrict};
 

@@ -10,8 +10,9 @@ use crate::linalg::host::multigrid::Nine;
 use crate::linalg::multigrid::plan::Coarsening;
 use crate::linalg::nine_banded::{Coefficients, Error};
 
-use super::programs::component::{Component, Of, Relaxation};
+use super::programs::component::Component;
 use super::programs::{LevelPrograms, size, texels};
+use super::relaxation::{Of, Relaxation};
 use super::{Grid, Smoother};
 use rap::{Rap, Rows};
 use smoother::{Iterate, Smoothing};

@@ -8,8 +8,9 @@ use crate::{Extent, Rectangle};
 
 use crate::linalg::multigrid::Grid;
 use crate::linalg::multigrid::plan::{Coarsening, Measures};
-use crate::linalg::multigrid::programs::component::{Component, Of};
+use crate::linalg::multigrid::programs::component::Component;
 use crate::linalg::multigrid::programs::{Inputs, LevelPrograms, size, texels};
+use crate::linalg::multigrid::relaxation::Of;
 
 /// The diagonal and the measures of the rows of a level's matrix.
 pub(crate) struct Rows {

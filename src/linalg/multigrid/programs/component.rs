@@ -1,6 +1,7 @@
 //! The components of multigrid, and the names by which their shaders are compiled.
 
 use crate::linalg::multigrid::plan::Coarsening;
+use crate::linalg::multigrid::relaxation::{Of, Relaxation};
 use crate::linalg::nine_banded::Reading;
 
 /// The component of multigrid that a kernel computes.
@@ -15,23 +16,6 @@ pub(crate) enum Component {
     Relaxation(Relaxation),
     Lines(Lines),
     Direct,
-}
-
-/// The matrix that weights come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Of {
-    Matrix,
-    SymmetricPart,
-    Transpose,
-}
-
-/// A sweep, or a part of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Relaxation {
-    Sweep,
-    FromZero,
-    Residual,
-    Product,
 }
 
 /// The part of a line smoother that a kernel computes.
@@ -126,27 +110,6 @@ impl Component {
     }
 }
 
-impl Of {
-    fn define(self) -> Option<&'static str> {
-        match self {
-            Of::Matrix => None,
-            Of::SymmetricPart => Some("SYMMETRIC_PART"),
-            Of::Transpose => Some("TRANSPOSED"),
-        }
-    }
-}
-
-impl Relaxation {
-    fn define(self) -> Option<&'static str> {
-        match self {
-            Relaxation::Sweep => None,
-            Relaxation::FromZero => Some("FROM_ZERO"),
-            Relaxation::Residual => Some("RESIDUAL_ALONE"),
-            Relaxation::Product => Some("PRODUCT_ALONE"),
-        }
-    }
-}
-
 impl Lines {
     const ALL: [Lines; 7] = [
         Lines::Entries,
@@ -181,11 +144,7 @@ impl Lines {
 pub(super) fn components() -> Vec<Component> {
     let mut components = vec![Component::Direct, Component::Rows];
     components.extend(Lines::ALL.map(Component::Lines));
-    for relaxation in
-        [Relaxation::Sweep, Relaxation::FromZero, Relaxation::Residual, Relaxation::Product]
-    {
-        components.push(Component::Relaxation(relaxation));
-    }
+    components.extend(Relaxation::ALL.map(Component::Relaxation));
     for is_set in [false, true] {
         components.push(Component::Assembly { symmetric: is_set });
     }
@@ -194,7 +153,7 @@ pub(super) fn components() -> Vec<Component> {
             .extend([Component::Restriction(coarsening), Component::Prolongation(coarsening)]);
         for is_set in [false, true] {
             components.push(Component::Galerkin { below: is_set, coarsening });
-            for of in [Of::Matrix, Of::SymmetricPart, Of::Transpose] {
+            for of in Of::ALL {
                 components.push(Component::Weights { of, on_diagonals: is_set, coarsening });
             }
         }

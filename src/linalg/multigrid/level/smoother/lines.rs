@@ -14,8 +14,9 @@ use crate::linalg::nine_banded::{Coefficients, Error};
 
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
-use crate::linalg::multigrid::programs::component::{Component, Lines as Of, Relaxation};
+use crate::linalg::multigrid::programs::component::{Component, Lines as Of};
 use crate::linalg::multigrid::programs::{Inputs, LevelPrograms, Uniforms, size, texels};
+use crate::linalg::multigrid::relaxation::Relaxation;
 
 /// The solver of the lines along an axis.
 struct Reduction {

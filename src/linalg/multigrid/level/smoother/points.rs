@@ -7,8 +7,9 @@ use crate::linalg::nine_banded::Error;
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
 use crate::linalg::multigrid::plan::DAMPINGS;
-use crate::linalg::multigrid::programs::component::{Component, Relaxation};
+use crate::linalg::multigrid::programs::component::Component;
 use crate::linalg::multigrid::programs::size;
+use crate::linalg::multigrid::relaxation::sweeps;
 
 pub(crate) struct Points {
     size: Extent,
@@ -25,22 +26,20 @@ impl Points {
     pub(super) fn smooth(
         &self,
         Iterate { programs, coefficients, b, x, spare }: Iterate<'_>,
-        mut from_zero: bool,
+        from_zero: bool,
     ) -> Result<(), Error> {
-        for factor in self.factors {
+        sweeps(&self.factors, from_zero, (x, spare), |relaxation, factor, x, target| {
             let uniforms = [("factor", factor.into()), ("extent", size(self.size))];
-            if std::mem::replace(&mut from_zero, false) {
-                let inputs = [("b", b), ("scaling", &self.scaling)];
-                let component = Component::Relaxation(Relaxation::FromZero);
-                programs.run(component, &inputs, &uniforms, x)?;
-            } else {
-                let inputs = [("x", &*x), ("b", b), ("scaling", &self.scaling)];
-                let component = Component::Relaxation(Relaxation::Sweep);
-                programs.run_with(component, coefficients, &inputs, &uniforms, spare)?;
-                std::mem::swap(x, spare);
+            let component = Component::Relaxation(relaxation);
+            let (b, scaling) = (("b", b), ("scaling", &self.scaling));
+            match x {
+                None => programs.run(component, &[b, scaling], &uniforms, target),
+                Some(x) => {
+                    let inputs = [("x", x), b, scaling];
+                    programs.run_with(component, coefficients, &inputs, &uniforms, target)
+                }
             }
-        }
-        Ok(())
+        })
     }
 
     pub(super) fn sweeps(&self) -> [usize; 2] {
