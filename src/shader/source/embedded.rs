@@ -1,7 +1,9 @@
 //! The folder `glsl/`, carried inside the library.
 
-use std::collections::HashSet;
-use std::sync::OnceLock;
+use std::collections::{HashMap, HashSet};
+use std::sync::{LazyLock, OnceLock};
+
+use crate::shader::lexer::comments::strip;
 
 /// The files of the calling package's `glsl/`, except README.md; a test compares each table with
 /// its folder.
@@ -214,9 +216,16 @@ pub fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     FILES.iter().copied()
 }
 
-/// Returns the text of an embedded file, by its path inside `glsl/`.
+/// The text of each embedded file without comments, made where it is first asked for.
+static TEXTS: LazyLock<HashMap<&str, (&str, OnceLock<String>)>> =
+    LazyLock::new(|| files().map(|(path, text)| (path, (text, OnceLock::new()))).collect());
+
+/// Returns the lines of an embedded file without their comments, by its path inside `glsl/`: texts of many files are put
+/// together, and searched several times.
 pub fn text(path: &str) -> Option<&'static str> {
-    files().find(|(name, _)| *name == path).map(|(_, text)| text)
+    let (text, bare) = TEXTS.get(path)?;
+    let end = |line: &str| line.trim_end().to_owned() + "\n";
+    Some(bare.get_or_init(|| strip(text).lines.iter().map(|line| end(line)).collect()))
 }
 
 /// Returns the name of an embedded file in errors.
@@ -226,7 +235,7 @@ pub(crate) fn display_name(path: &str) -> String {
 
 /// Returns whether errors call an embedded file so.
 pub(crate) fn is_display_name(shown: &str) -> bool {
-    shown.strip_prefix("glsl/").is_some_and(|path| text(path).is_some())
+    shown.strip_prefix("glsl/").is_some_and(|path| TEXTS.contains_key(path))
 }
 
 /// Returns the path of `name` as seen from the embedded file `from`: folders joined, `.` and `..`
