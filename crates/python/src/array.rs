@@ -15,13 +15,14 @@ pub(crate) mod whole;
 
 use std::sync::Arc;
 
-use pyo3::prelude::*;
+use pyo3::exceptions::PyValueError;
 use quadrille::data::Values;
 
 use crate::arrays::new_array;
 use crate::error::wrong;
+use crate::prelude::*;
 use crate::worker::Worker;
-use lazy::{Node, Operand, engine, vector};
+use lazy::{Node, Operand, Vector, engine, vector};
 use whole::no_floats;
 
 /// An array of float32 on the device; `quadrille_gl.array` makes one. It does not change. With
@@ -119,16 +120,20 @@ impl Array {
         Ok(self.with(node, boolean))
     }
 
+    /// Returns the numbers on the device.
+    pub(crate) fn vector(&self, py: Python<'_>) -> PyResult<Vector> {
+        vector(py, &self.worker, &self.node)
+    }
+
     /// Reads the numbers to the host, in C order.
     pub(crate) fn numbers(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
-        let x = vector(py, &self.worker, &self.node)?;
-        self.worker.call(py, move |state, _| Ok(state.get(&x)?.read()?))
+        self.vector(py)?.call(py, |_, x| Ok(x.read()?))
     }
 
     /// Returns a new array of NumPy.
-    pub(crate) fn read<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn read<'py>(&self, py: Python<'py>) -> Returned<'py> {
         let numbers = match self.node.whole() {
-            Some(whole) => whole.read(py, &self.worker)?,
+            Some(whole) => whole.read(py)?,
             None => Values::F32(self.numbers(py)?),
         };
         let array = new_array(py, &self.shape, numbers)?;
@@ -136,10 +141,28 @@ impl Array {
     }
 
     pub(crate) fn extreme(&self, py: Python<'_>, greatest: bool) -> PyResult<Option<f64>> {
-        let x = vector(py, &self.worker, &self.node)?;
-        self.worker.call(py, move |state, _| {
-            let (blas, x) = (engine(state)?, state.get(&x)?);
-            Ok(if greatest { blas.blas.max(&x) } else { blas.blas.min(&x) }?)
+        self.vector(py)?.call(py, move |state, x| {
+            let engine = engine(state)?;
+            Ok(if greatest { engine.blas.max(x) } else { engine.blas.min(x) }?)
         })
+    }
+}
+
+/// What `__array__` returns of an array that is read to the host, by a name for it.
+pub(crate) fn on_host<'py>(
+    name: &str,
+    dtype: Option<Object<'py>>,
+    copy: Option<bool>,
+    read: impl FnOnce() -> Returned<'py>,
+) -> Returned<'py> {
+    if copy == Some(false) {
+        let text = format!(
+            "a device array has no numbers on the host without a copy: use np.asarray({name})"
+        );
+        return Err(PyValueError::new_err(text));
+    }
+    match dtype {
+        None => read(),
+        Some(dtype) => read()?.call_method1("astype", (dtype,)),
     }
 }

@@ -23,13 +23,13 @@ use numpy::{
     PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyUserWarning;
-use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadrille::data::{Values, ValuesRef};
 use quadrille::{memory, visible};
 
 use crate::arrays::lent::{Lent, LentValues};
-use crate::error::{Failure, wrong};
+use crate::error::wrong;
+use crate::prelude::*;
 
 /// An array in C order of one of the types that samplers read.
 pub(crate) enum Array<'py> {
@@ -40,7 +40,7 @@ pub(crate) enum Array<'py> {
 
 impl<'py> Array<'py> {
     /// Converts whatever NumPy makes an array of; `name` is what errors and warnings call it.
-    pub(crate) fn take(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Array<'py>> {
+    pub(crate) fn take(name: &str, object: &Object<'py>) -> PyResult<Array<'py>> {
         if let Some(array) = Array::borrowed(object) {
             return Ok(array);
         }
@@ -59,7 +59,7 @@ impl<'py> Array<'py> {
     }
 
     /// An array that needs no conversion.
-    fn borrowed(object: &Bound<'py, PyAny>) -> Option<Array<'py>> {
+    fn borrowed(object: &Object<'py>) -> Option<Array<'py>> {
         None.or_else(|| in_order::<f32>(object).map(Array::F32))
             .or_else(|| in_order::<i32>(object).map(Array::I32))
             .or_else(|| in_order::<u32>(object).map(Array::U32))
@@ -106,11 +106,7 @@ impl Array<'_> {
 }
 
 /// Creates a new array of this shape that owns these numbers.
-pub(crate) fn new_array<'py>(
-    py: Python<'py>,
-    shape: &[usize],
-    values: Values,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn new_array<'py>(py: Python<'py>, shape: &[usize], values: Values) -> Returned<'py> {
     match values {
         Values::F32(values) => shaped(py, shape, values),
         Values::I32(values) => shaped(py, shape, values),
@@ -123,7 +119,7 @@ pub(crate) fn shaped<'py, T: Element>(
     py: Python<'py>,
     shape: &[usize],
     numbers: Vec<T>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let array = PyArray1::from_vec(py, numbers);
     match shape.len() {
         1 => Ok(array.into_any()),
@@ -132,12 +128,12 @@ pub(crate) fn shaped<'py, T: Element>(
 }
 
 /// Returns whether an object is an array with axes, as opposed to a number.
-pub(crate) fn has_axes(object: &Bound<'_, PyAny>) -> bool {
+pub(crate) fn has_axes(object: &Object<'_>) -> bool {
     object.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() > 0)
 }
 
 /// An aligned array of this type in C order, borrowed; `None` for another.
-fn in_order<'py, T: Element>(object: &Bound<'py, PyAny>) -> Option<PyReadonlyArrayDyn<'py, T>> {
+fn in_order<'py, T: Element>(object: &Object<'py>) -> Option<PyReadonlyArrayDyn<'py, T>> {
     let array = object.cast::<PyArrayDyn<T>>().ok()?;
     let aligned = array.data().cast::<T>().is_aligned();
     match aligned && array.is_c_contiguous() {
@@ -149,7 +145,7 @@ fn in_order<'py, T: Element>(object: &Bound<'py, PyAny>) -> Option<PyReadonlyArr
 /// Converts an object to an array by NumPy.
 pub(crate) fn as_array<'py>(
     name: &str,
-    object: &Bound<'py, PyAny>,
+    object: &Object<'py>,
 ) -> PyResult<Bound<'py, PyUntypedArray>> {
     let py = object.py();
     if object.hasattr("mask")? && object.hasattr("filled")? {
@@ -174,14 +170,14 @@ pub(crate) fn as_array<'py>(
 }
 
 /// A new array in C order of another type, which holds every number.
-fn native<'py>(array: &Bound<'py, PyUntypedArray>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
+fn native<'py>(array: &Bound<'py, PyUntypedArray>, dtype: &str) -> Returned<'py> {
     let options = [("order", "C")];
     let options = pyo3::types::IntoPyDict::into_py_dict(options, array.py())?;
     array.call_method("astype", (dtype,), Some(&options))
 }
 
 /// Rounds float64 to float32, and warns if that changed a number.
-fn rounded<'py>(name: &str, array: &Bound<'py, PyUntypedArray>) -> PyResult<Bound<'py, PyAny>> {
+fn rounded<'py>(name: &str, array: &Bound<'py, PyUntypedArray>) -> Returned<'py> {
     let py = array.py();
     let doubles = native(array, "float64")?;
     let doubles = doubles.cast::<PyArrayDyn<f64>>()?.try_readonly()?;
@@ -217,7 +213,7 @@ fn rounded<'py>(name: &str, array: &Bound<'py, PyUntypedArray>) -> PyResult<Boun
 fn narrowed<'py, From: Element + Copy + std::fmt::Display, To: Element + TryFrom<From>>(
     name: &str,
     array: &Bound<'py, PyUntypedArray>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let py = array.py();
     let dtype = numpy::dtype::<From>(py);
     let wide = array.call_method1("astype", (dtype, "C"))?;
@@ -258,7 +254,7 @@ pub(crate) fn place(py: Python<'_>, at: usize, shape: &[usize]) -> String {
 
 /// Creates an empty vector of this capacity.
 pub(crate) fn room<T>(py: Python<'_>, count: usize) -> PyResult<Vec<T>> {
-    memory::with_room(count).map_err(|error| Failure::from(error).into_exception(py))
+    memory::with_room(count).or_raise(py)
 }
 
 fn no_numbers(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {

@@ -4,7 +4,6 @@ pub(crate) mod device;
 
 use std::sync::{Mutex, PoisonError};
 
-use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use quadrille::gl;
@@ -12,6 +11,7 @@ use quadrille::shader::Api;
 
 use crate::arguments::unknown_keywords::refuse;
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 use crate::worker::state::{Settings, State};
 use crate::worker::{Watch, Worker, must_be_own_process};
 
@@ -66,7 +66,7 @@ impl Context {
     text_signature = "(device=None, *, api=None, tuned=False)")]
     fn new(
         py: Python<'_>,
-        device: Option<Bound<'_, PyAny>>,
+        device: Option<Object<'_>>,
         api: Option<&str>,
         tuned: bool,
         unknown: Option<&Bound<'_, PyDict>>,
@@ -217,7 +217,7 @@ pub(crate) fn lose(py: Python<'_>, context: Option<&Context>) -> PyResult<()> {
     chosen(py, context)?.call(py, lost)
 }
 
-fn current(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+fn current(py: Python<'_>) -> PyResult<&Object<'_>> {
     let made = CURRENT.get_or_try_init(py, || {
         let variable = py.import("contextvars")?.getattr("ContextVar")?;
         PyResult::Ok(variable.call1(("quadrille_gl.context",))?.unbind())
@@ -226,7 +226,7 @@ fn current(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
 }
 
 /// A device by its index in `devices()`, or by a part of its name.
-fn selector(device: &Bound<'_, PyAny>) -> PyResult<String> {
+fn selector(device: &Object<'_>) -> PyResult<String> {
     if let Ok(device) = device.cast::<Device>() {
         return Ok(device.get().index.to_string());
     }
@@ -275,7 +275,7 @@ impl Device {
 #[pyfunction]
 pub(crate) fn devices(py: Python<'_>) -> PyResult<Vec<Device>> {
     must_be_own_process(py)?;
-    let found = py.detach(gl::devices).map_err(|error| Failure::from(error).into_exception(py))?;
+    let found = py.detach(gl::devices).or_raise(py)?;
     let device = |found: gl::Device| Device {
         index: found.index,
         label: found.label,

@@ -35,6 +35,18 @@ impl Failure {
     }
 }
 
+/// Results of the library that are had while the interpreter is held.
+pub(crate) trait OrRaise<T> {
+    /// Makes an error an exception.
+    fn or_raise(self, py: Python<'_>) -> PyResult<T>;
+}
+
+impl<T, E: Into<Failure>> OrRaise<T> for Result<T, E> {
+    fn or_raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| error.into().into_exception(py))
+    }
+}
+
 /// Creates an exception of one of the classes of `quadrille_gl.errors`, for what is found out while
 /// the interpreter is held.
 pub(crate) fn exception(py: Python<'_>, kind: Kind, text: impl Into<String>) -> PyErr {

@@ -10,7 +10,6 @@ mod settings;
 use std::cell::RefCell;
 use std::path::PathBuf;
 
-use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Progress;
 use quadrille::data::{Field, ValuesRef};
@@ -22,6 +21,7 @@ use crate::arrays::outputs::{Out, read, read_one, results};
 use crate::arrays::warn;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 use crate::worker::handle::Handle;
 use arguments::{Arguments, texts, uniforms};
 use passes::names;
@@ -80,7 +80,7 @@ impl Experiment {
     #[pyo3(signature = (source, mapping=None, /, *, stage=None, allow_outside=false, context=None, **given),
     text_signature = "(source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, reads=None, seed=None, dialect=None, define=None, include=None, common=None, allow_outside=False, context=None, **given)")]
     pub(crate) fn new<'py>(
-        source: &Bound<'py, PyAny>,
+        source: &Object<'py>,
         mapping: Option<&Bound<'py, PyMapping>>,
         stage: Option<&str>,
         allow_outside: bool,
@@ -132,7 +132,7 @@ impl Experiment {
     fn step<'py>(
         slf: Bound<'py, Self>,
         count: i64,
-        progress: Option<Bound<'py, PyAny>>,
+        progress: Option<Object<'py>>,
         unknown: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, Self>> {
         let py = slf.py();
@@ -162,9 +162,9 @@ impl Experiment {
         &self,
         py: Python<'py>,
         output: &str,
-        out: Option<Bound<'py, PyAny>>,
+        out: Option<Object<'py>>,
         unknown: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         refuse(py, "Experiment.read", unknown)?;
         let out = match out {
             Some(array) => Out::Only(array),
@@ -172,16 +172,12 @@ impl Experiment {
         };
         let mut rooms = out.rooms()?;
         let slot = rooms.first_mut().map(|room| room.slot()).transpose()?;
-        let (id, output) = (self.handle.id(), output.to_owned());
-        let read = self.handle.worker.call(py, move |state, _| {
-            let experiment = state.get(&id)?;
-            let experiment = experiment.borrow();
-            read_one(&experiment, &output, slot)
-        })?;
+        let output = output.to_owned();
+        let read = self.handle.call(py, move |_, made| read_one(&made.borrow(), &output, slot))?;
         results(py, vec![read], false, rooms)
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, output: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, py: Python<'py>, output: &str) -> Returned<'py> {
         self.read(py, output, None, None)
     }
 
@@ -212,33 +208,24 @@ impl Experiment {
         }
         let arrays = arguments.arrays.iter().map(|(name, array)| Ok((name.clone(), array.lent()?)));
         let (arrays, uniforms) = (arrays.collect::<PyResult<Vec<_>>>()?, arguments.uniforms);
-        let handle = &slf.get().handle;
-        let id = handle.id();
-        handle
-            .worker
-            .call(py, move |state, _| {
-                let experiment = state.get(&id)?;
-                let mut experiment = experiment.borrow_mut();
-                for (name, numbers) in &arrays {
-                    experiment.write(name, numbers.values())?;
-                }
-                for (name, text) in &uniforms {
-                    experiment.set(name, text)?;
-                }
-                Ok(())
-            })
-            .map_err(hinted)?;
+        let set = slf.get().handle.call(py, move |_, made| {
+            let mut experiment = made.borrow_mut();
+            for (name, numbers) in &arrays {
+                experiment.write(name, numbers.values())?;
+            }
+            for (name, text) in &uniforms {
+                experiment.set(name, text)?;
+            }
+            Ok(())
+        });
+        set.map_err(hinted)?;
         Ok(slf)
     }
 
     /// Goes back to the arrays that outputs replaced, as they were given, and to step 0; returns
     /// the experiment. What `set` changed stays, but for arrays that outputs replace.
     fn restart(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
-        let handle = &slf.get().handle;
-        let id = handle.id();
-        handle
-            .worker
-            .call(slf.py(), move |state, _| Ok(state.get(&id)?.borrow_mut().restart()?))?;
+        slf.get().handle.call(slf.py(), |_, made| Ok(made.borrow_mut().restart()?))?;
         Ok(slf)
     }
 
@@ -246,8 +233,7 @@ impl Experiment {
     /// step. An experiment of the same shaders, arrays, numbers and sizes continues from it, in
     /// another process too: see `load`.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        let id = self.handle.id();
-        self.handle.worker.call(py, move |state, _| Ok(state.get(&id)?.borrow().save(path)?))
+        self.handle.call(py, |_, made| Ok(made.borrow().save(path)?))
     }
 
     /// Takes the state that `save` wrote, and returns the experiment: further steps give the same
@@ -263,19 +249,14 @@ impl Experiment {
     /// >>> e.iteration, e["y"].tolist()
     /// (42, [42.0, 43.0])
     fn load(slf: Bound<'_, Self>, path: PathBuf) -> PyResult<Bound<'_, Self>> {
-        let handle = &slf.get().handle;
-        let id = handle.id();
-        handle
-            .worker
-            .call(slf.py(), move |state, _| Ok(state.get(&id)?.borrow_mut().load(path)?))?;
+        slf.get().handle.call(slf.py(), |_, made| Ok(made.borrow_mut().load(path)?))?;
         Ok(slf)
     }
 
     /// The number of steps since the beginning or `restart`.
     #[getter]
     fn iteration(&self, py: Python<'_>) -> PyResult<u64> {
-        let id = self.handle.id();
-        self.handle.worker.call(py, move |state, _| Ok(state.get(&id)?.borrow().iteration()))
+        self.handle.call(py, |_, made| Ok(made.borrow().iteration()))
     }
 
     /// The names of its inputs.
@@ -305,11 +286,7 @@ impl Experiment {
 impl Experiment {
     /// Runs as many steps as the file says, and returns the outputs: an array if there is one, else
     /// a dict of arrays by name.
-    pub(crate) fn finished<'py>(
-        &self,
-        py: Python<'py>,
-        out: &Out<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn finished<'py>(&self, py: Python<'py>, out: &Out<'py>) -> Returned<'py> {
         let mut rooms = out.rooms()?;
         let slots = rooms.iter_mut().map(|room| room.slot()).collect::<PyResult<_>>()?;
         let (id, iterate) = (self.handle.id(), self.iterate);
@@ -335,7 +312,7 @@ impl Experiment {
         let items = mapping.map(|mapping| mapping.items()).transpose()?;
         let given = given.map(|given| given.items());
         for item in items.iter().chain(&given).flatten() {
-            let (name, value): (String, Bound<'_, PyAny>) = item.extract()?;
+            let (name, value): (String, Object<'_>) = item.extract()?;
             let shape = value.getattr_opt("shape")?;
             if let Some(Ok(shape)) = shape.map(|shape| shape.extract::<Vec<usize>>()) {
                 self.must_have_shape(item.py(), &name, &shape)?;

@@ -22,6 +22,7 @@ mod context;
 mod error;
 mod experiment;
 mod linalg;
+mod prelude;
 mod results;
 mod sat;
 mod testing;

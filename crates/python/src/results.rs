@@ -1,12 +1,12 @@
 //! Results as the Python objects of `quadrille_gl/results.py`.
 
-use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::Kind;
 use quadrille::gl::Context;
 use serde::Serialize;
 
 use crate::error::exception;
+use crate::prelude::*;
 
 /// The device that computed a result.
 #[derive(Clone)]
@@ -35,13 +35,13 @@ impl On {
 }
 
 /// Creates an object of a class of `quadrille_gl.results`.
-pub(crate) fn result<'py>(name: &str, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn result<'py>(name: &str, fields: &Bound<'py, PyDict>) -> Returned<'py> {
     let class = fields.py().import("quadrille_gl.results")?.getattr(name)?;
     class.call((), Some(fields))
 }
 
 /// Creates an object of the fields that a command's `--json` has.
-pub(crate) fn report<'py>(py: Python<'py>, fields: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn report<'py>(py: Python<'py>, fields: &impl Serialize) -> Returned<'py> {
     let text = serde_json::to_string(fields);
     let text = text.map_err(|error| exception(py, Kind::Driver, error.to_string()))?;
     py.import("quadrille_gl.results")?.getattr("_report")?.call1((text,))

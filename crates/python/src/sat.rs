@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use numpy::PyArray1;
-use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::Kind;
 use quadrille::memory;
@@ -15,6 +14,7 @@ use crate::arguments::progress::Telling;
 use crate::arguments::unknown_keywords::refuse;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 use crate::results::result;
 use crate::worker::Watch;
 use crate::worker::state::State;
@@ -47,16 +47,16 @@ use crate::worker::state::State;
     text_signature = "(formula, *, seed=1, flips=100000, restarts=None, candidates=None, engine=None, progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn sat<'py>(
-    formula: &Bound<'py, PyAny>,
+    formula: &Object<'py>,
     seed: u64,
     flips: u64,
     restarts: Option<u64>,
     candidates: Option<usize>,
     engine: Option<&str>,
-    progress: Option<Bound<'py, PyAny>>,
+    progress: Option<Object<'py>>,
     context: Option<&Context>,
     unknown: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let py = formula.py();
     refuse(py, "sat", unknown)?;
     if candidates == Some(0) {
@@ -81,7 +81,7 @@ enum Formula {
 }
 
 impl Formula {
-    fn take(object: &Bound<'_, PyAny>) -> PyResult<Formula> {
+    fn take(object: &Object<'_>) -> PyResult<Formula> {
         if let Ok(path) = object.extract::<PathBuf>() {
             return Ok(Formula::File(path));
         }
@@ -114,7 +114,7 @@ fn formula(all: &[i32], ends: &[usize]) -> Result<Cnf, Failure> {
 }
 
 /// Adds the literals of a clause.
-fn literals(at: usize, clause: &Bound<'_, PyAny>, all: &mut Vec<i32>) -> PyResult<()> {
+fn literals(at: usize, clause: &Object<'_>, all: &mut Vec<i32>) -> PyResult<()> {
     let py = clause.py();
     let unfit = |_| {
         let text = format!(
@@ -130,7 +130,7 @@ fn literals(at: usize, clause: &Bound<'_, PyAny>, all: &mut Vec<i32>) -> PyResul
 }
 
 fn pushed<T>(py: Python<'_>, items: &mut Vec<T>, item: T) -> PyResult<()> {
-    memory::push(items, item).map_err(|error| Failure::from(error).into_exception(py))
+    memory::push(items, item).or_raise(py)
 }
 
 struct Request {
@@ -179,7 +179,7 @@ impl Request {
 }
 
 impl Found {
-    fn into_result(self, py: Python<'_>, seed: u64) -> PyResult<Bound<'_, PyAny>> {
+    fn into_result(self, py: Python<'_>, seed: u64) -> Returned<'_> {
         let Found { cnf: (variables, clauses), propagated, searched, outcome } = self;
         let satisfiable = match outcome.answer {
             Answer::Satisfiable => Some(true),

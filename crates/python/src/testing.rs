@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use pyo3::prelude::*;
 use quadrille::Kind;
 use quadrille::data::Field;
 use quadrille::internal::{Folder, harmless};
@@ -17,6 +16,7 @@ use quadrille_run::testing::{self, TestFile};
 use crate::arrays::Array;
 use crate::context::Context;
 use crate::error::{Failure, exception, wrong};
+use crate::prelude::*;
 
 /// Compares arrays: none where `got` is as `expected`, else what `quadrille test` says of it. Use
 /// `quadrille_gl.testing.assert_same`.
@@ -24,8 +24,8 @@ use crate::error::{Failure, exception, wrong};
 #[pyo3(signature = (got, expected, *, exact, ulp, absolute, relative, outliers, nan, denormals))]
 #[allow(clippy::too_many_arguments, reason = "they are the keys of a rule")]
 pub(crate) fn compare(
-    got: &Bound<'_, PyAny>,
-    expected: &Bound<'_, PyAny>,
+    got: &Object<'_>,
+    expected: &Object<'_>,
     exact: bool,
     ulp: Option<u64>,
     absolute: Option<f64>,
@@ -90,8 +90,7 @@ fn named<T: Copy>(py: Python<'_>, key: &str, word: &str, words: &[(&str, T)]) ->
 }
 
 fn field(py: Python<'_>, array: &Array<'_>) -> PyResult<Field> {
-    let field = Field::copied(array.shape(), array.values()?);
-    field.map_err(|error| Failure::from(error).into_exception(py))
+    Field::copied(array.shape(), array.values()?).or_raise(py)
 }
 
 /// A text with pictures of the control characters in it, which a terminal would obey.

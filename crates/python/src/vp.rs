@@ -1,7 +1,6 @@
 //! `vp`: vertex programs of 2002 over vectors.
 
 use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use quadrille::NoMemory;
 use quadrille::memory;
@@ -18,6 +17,7 @@ use crate::arrays::outputs::{must_fit, placed};
 use crate::arrays::{Array, as_array, shaped};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 use crate::worker::state::State;
 
 /// Runs a program in the vertex programs' assembly of 2002, or in GLSL, over one to three vectors.
@@ -52,7 +52,7 @@ use crate::worker::state::State;
 #[allow(clippy::too_many_arguments, reason = "they are Python's arguments")]
 pub(crate) fn vp<'py>(
     py: Python<'py>,
-    program: &Bound<'py, PyAny>,
+    program: &Object<'py>,
     vectors: &Bound<'py, PyTuple>,
     constants: Option<&Bound<'py, PyDict>>,
     reduce: bool,
@@ -62,10 +62,10 @@ pub(crate) fn vp<'py>(
     fold: &str,
     padding: Option<f32>,
     bytes: bool,
-    out: Option<Bound<'py, PyAny>>,
+    out: Option<Object<'py>>,
     context: Option<&Context>,
     unknown: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     refuse(py, "vp", unknown)?;
     if bytes && reduce {
         return Err(wrong(py, "bytes: a sum is a float; leave out bytes=True or reduce=True"));
@@ -193,7 +193,7 @@ fn inputs(vectors: &[Box<dyn AnyVector>]) -> Vec<&dyn AnyVector> {
 }
 
 impl<'py> VectorArgument<'py> {
-    fn of(number: usize, object: &Bound<'py, PyAny>) -> PyResult<VectorArgument<'py>> {
+    fn of(number: usize, object: &Object<'py>) -> PyResult<VectorArgument<'py>> {
         let name = format!("vector {number}");
         let array = as_array(&name, object)?;
         match array.ndim() {
@@ -245,7 +245,7 @@ fn shape_of(py: Python<'_>, vectors: &[VectorArgument<'_>]) -> PyResult<Vec<usiz
 }
 
 fn settings(constants: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(usize, [f32; 4])>> {
-    let setting = |(register, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+    let setting = |(register, value): (Object<'_>, Object<'_>)| {
         let misfit = || {
             let text = format!(
                 "constants: expected {{register: number or four numbers}}, as in {{11: 2.0, 12: (1, 0, 0, 1)}}; got {register}: {value}"

@@ -21,10 +21,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use pyo3::prelude::*;
 use quadrille::{Control, Kind, Observer, Progress};
 
 use crate::error::{Failure, exception};
+use crate::prelude::*;
 use state::{Settings, State};
 
 /// The time between two looks of a waiting call for signals and progress.
@@ -238,7 +238,7 @@ impl Worker {
     pub(crate) fn call_telling<R: Send + 'static>(
         &self,
         py: Python<'_>,
-        tell: Option<&Bound<'_, PyAny>>,
+        tell: Option<&Object<'_>>,
         work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send + 'static,
     ) -> PyResult<R> {
         must_be_own_process(py)?;
@@ -285,7 +285,7 @@ struct Interrupt {
 
 impl<R: Send> Call<R> {
     /// The answer; `None` if the worker ended before it began, or was given up.
-    fn wait(&mut self, py: Python<'_>, tell: Option<&Bound<'_, PyAny>>) -> Option<Answer<R>> {
+    fn wait(&mut self, py: Python<'_>, tell: Option<&Object<'_>>) -> Option<Answer<R>> {
         loop {
             let answers = &mut self.answers;
             WAITING.fetch_add(1, Ordering::Relaxed);
@@ -305,7 +305,7 @@ impl<R: Send> Call<R> {
 
     /// Looks for signals and reports progress; an exception of either stops the work. Work that does
     /// not stop is given up, at the second signal at once.
-    fn look(&mut self, py: Python<'_>, tell: Option<&Bound<'_, PyAny>>) {
+    fn look(&mut self, py: Python<'_>, tell: Option<&Object<'_>>) {
         let mut raised = py.check_signals().err();
         if let Some(Interrupt { at, .. }) = &self.interrupt
             && (raised.is_some() || at.elapsed() >= TO_STOP)

@@ -3,22 +3,22 @@
 //! Make one by [`Telling::of`], give its [`tell`](Telling::tell) to `Worker::call_telling`, and
 //! [`end`](Telling::end) it.
 
-use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use quadrille::Progress;
 
 use crate::error::wrong;
+use crate::prelude::*;
 
 /// The receiver of progress.
 pub(crate) struct Telling<'py> {
-    tell: Option<Bound<'py, PyAny>>,
+    tell: Option<Object<'py>>,
 }
 
 impl<'py> Telling<'py> {
     /// Takes the argument; `unit` is what a bar counts.
     pub(crate) fn of(
         py: Python<'py>,
-        progress: Option<Bound<'py, PyAny>>,
+        progress: Option<Object<'py>>,
         unit: &str,
     ) -> PyResult<Telling<'py>> {
         let Some(progress) = progress else { return Ok(Telling { tell: None }) };
@@ -40,7 +40,7 @@ impl<'py> Telling<'py> {
     }
 
     /// Returns the function to call with `(done, expected, residual)`.
-    pub(crate) fn tell(&self) -> Option<&Bound<'py, PyAny>> {
+    pub(crate) fn tell(&self) -> Option<&Object<'py>> {
         self.tell.as_ref()
     }
 

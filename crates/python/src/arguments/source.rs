@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use pyo3::prelude::*;
 use quadrille::shader::{Source, Stage};
 use quadrille_run::Dialects;
 use quadrille_run::Settings;
 
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 
 /// A program as it is given.
 pub(crate) enum Text {
@@ -18,7 +18,7 @@ pub(crate) enum Text {
 impl Text {
     /// Takes a path object, the name of a file, or a text, which is recognised by a brace, a
     /// semicolon or a line break.
-    pub(crate) fn take(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Text> {
+    pub(crate) fn take(what: &str, object: &Object<'_>) -> PyResult<Text> {
         match object.extract::<String>() {
             Ok(text) if text.contains(['{', ';', '\n']) => Ok(Text::Itself(text)),
             Ok(name) if name.is_empty() => {
@@ -41,7 +41,7 @@ impl Text {
 /// Returns the source of a shader as the library has it, as the settings have it read. The stage is
 /// what `stage` says, else what the file's name does, else the fragment stage.
 pub(crate) fn source(
-    given: &Bound<'_, PyAny>,
+    given: &Object<'_>,
     stage: Option<&str>,
     settings: &Settings,
 ) -> PyResult<Source> {
@@ -56,7 +56,7 @@ pub(crate) fn source(
             py.detach(|| Source::read(stage, path)?.with_vertices_beside()).map_err(failed)?
         }
     };
-    settings.source(made).map_err(|error| Failure::from(error).into_exception(py))
+    settings.source(made).or_raise(py)
 }
 
 /// The argument `stage`.

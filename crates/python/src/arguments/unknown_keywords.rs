@@ -5,12 +5,12 @@
 //! [`hinted`].
 
 use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyMapping, PyTuple};
 use quadrille::visible;
 use quadrille_run::Names;
 
 use crate::error::class;
+use crate::prelude::*;
 
 /// The likeness of two keywords, from 0 to 1, from which on one may have been meant by the other.
 const ALIKE: f64 = 0.7;
@@ -71,7 +71,7 @@ fn add(py: Python<'_>, error: &PyErr, text: &str) -> PyResult<()> {
     if text.is_empty() || !wrong {
         return Ok(());
     }
-    let mut arguments: Vec<Bound<'_, PyAny>> = value.getattr("args")?.extract()?;
+    let mut arguments: Vec<Object<'_>> = value.getattr("args")?.extract()?;
     if let Some(first) = arguments.first_mut() {
         let text = first.extract::<String>()? + &visible(text);
         *first = text.into_pyobject(py)?.into_any();

@@ -3,20 +3,21 @@
 use std::sync::Arc;
 
 use numpy::{Complex32, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille::grid::DeviceVector;
 use quadrille::memory;
 use quadrille::primitives::Complex;
+use quadrille::stream::Error;
 
 use super::lazy::{Node, Operand, Vector, computed, vector};
 use super::operands::{must_have_axes, number, sent, uploaded_as};
-use crate::array::Array;
+use crate::array::{Array, on_host};
 use crate::arrays::lent::Lent;
 use crate::arrays::outputs::placed;
 use crate::arrays::pairs::{is_complex, pairs};
 use crate::arrays::{as_array, shaped};
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 use crate::worker::Worker;
 use crate::worker::state::State;
 
@@ -39,8 +40,6 @@ pub(crate) struct ComplexArray {
     node: Arc<Node>,
 }
 
-type Operated<'py> = PyResult<Bound<'py, PyAny>>;
-
 /// The other operand of an operator.
 enum Other {
     Real(f32),
@@ -58,7 +57,7 @@ impl ComplexArray {
     /// Returns real numbers as complex ones.
     pub(crate) fn of_real(py: Python<'_>, array: &Array) -> PyResult<ComplexArray> {
         let (worker, shape) = (array.worker.clone(), array.shape.clone());
-        let reals = Other::Reals(vector(py, &worker, &array.node)?);
+        let reals = Other::Reals(array.vector(py)?);
         // Only the worker and the shape are asked for.
         let like = ComplexArray { worker, shape, node: array.node.clone() };
         let node = like.as_complex(py, reals)?;
@@ -75,7 +74,7 @@ impl ComplexArray {
     }
 
     /// An operation on real and imaginary parts alike.
-    fn parts<'py>(&self, py: Python<'py>, text: &str, others: Vec<Operand>) -> Operated<'py> {
+    fn parts<'py>(&self, py: Python<'py>, text: &str, others: Vec<Operand>) -> Returned<'py> {
         let mut operands = vec![Operand::Node(self.node.clone())];
         operands.extend(others);
         let node = Node::term(py, &self.worker, 2 * self.length(), text, operands)?;
@@ -88,7 +87,7 @@ impl ComplexArray {
         Array { worker: self.worker.clone(), shape: self.shape.clone(), boolean: false, node }
     }
 
-    fn of<'py>(&self, py: Python<'py>, numbers: Vector) -> Operated<'py> {
+    fn of<'py>(&self, py: Python<'py>, numbers: Vector) -> Returned<'py> {
         let array = ComplexArray::stored(&self.worker, self.shape.clone(), numbers);
         Ok(Bound::new(py, array)?.into_any())
     }
@@ -102,11 +101,23 @@ impl ComplexArray {
         + Send
         + 'static,
     ) -> PyResult<Vector> {
-        computed(py, &self.worker, &self.vector(py)?, length, compute)
+        computed(py, &self.vector(py)?, length, compute)
+    }
+
+    /// Computes a real number of each.
+    fn reals(
+        &self,
+        py: Python<'_>,
+        compute: fn(&Complex, &DeviceVector, &mut DeviceVector) -> Result<(), Error>,
+    ) -> PyResult<Array> {
+        let numbers = self.computed(py, self.length(), move |state, x, out| {
+            Ok(compute(&*state.shared(Complex::new)?, x, out)?)
+        })?;
+        Ok(self.real_array(numbers))
     }
 
     /// Returns the other operand; `None` for what no operator takes.
-    fn other(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Other>> {
+    fn other(&self, other: &Object<'_>) -> PyResult<Option<Other>> {
         let py = other.py();
         if let Ok(array) = other.cast::<ComplexArray>() {
             self.must_fit(py, &array.get().worker, &array.get().shape)?;
@@ -115,7 +126,7 @@ impl ComplexArray {
         if let Ok(array) = other.cast::<Array>() {
             self.must_fit(py, &array.get().worker, &array.get().shape)?;
             array.get().must_have_floats(py)?;
-            return Ok(Some(Other::Reals(vector(py, &self.worker, &array.get().node)?)));
+            return Ok(Some(Other::Reals(array.get().vector(py)?)));
         }
         if let Some(number) = number(other)? {
             return Ok(Some(Other::Real(number)));
@@ -134,7 +145,7 @@ impl ComplexArray {
             return Ok(Some(Other::Complex(uploaded_complex(&array, &self.worker)?.node)));
         }
         let array = uploaded_as(&array, &self.worker, None)?;
-        Ok(Some(Other::Reals(vector(py, &self.worker, &array.node)?)))
+        Ok(Some(Other::Reals(array.vector(py)?)))
     }
 
     fn must_fit(&self, py: Python<'_>, worker: &Worker, shape: &[usize]) -> PyResult<()> {
@@ -159,8 +170,7 @@ impl ComplexArray {
             Other::Real(number) => (None, number),
         };
         let length = self.length();
-        let keeper = self.worker.clone();
-        let joined = self.worker.call(py, move |state, _| {
+        let joined = self.worker.make(py, move |state| {
             let context = state.context()?;
             let real = match &reals {
                 Some(reals) => state.get(reals)?,
@@ -172,12 +182,12 @@ impl ComplexArray {
             let complex = state.shared(Complex::new)?;
             let mut out = DeviceVector::uninit(&context, 2 * length)?;
             complex.together(&real, &DeviceVector::zeros(&context, length)?, &mut out)?;
-            Ok(keeper.keep(state, out))
+            Ok(out)
         })?;
         Ok(Node::stored(joined, 2 * length))
     }
 
-    fn sum<'py>(&self, text: &str, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn sum<'py>(&self, text: &str, other: &Object<'py>) -> Returned<'py> {
         let py = other.py();
         match self.other(other)? {
             None => Ok(py.NotImplemented().into_bound(py)),
@@ -217,7 +227,7 @@ impl ComplexArray {
 
     /// complex64.
     #[getter]
-    fn dtype<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn dtype<'py>(&self, py: Python<'py>) -> Returned<'py> {
         py.import("numpy")?.call_method1("dtype", ("complex64",))
     }
 
@@ -230,23 +240,17 @@ impl ComplexArray {
     /// The real parts.
     #[getter]
     fn real(&self, py: Python<'_>) -> PyResult<Array> {
-        let parts = self.computed(py, self.length(), move |state, x, out| {
-            Ok(state.shared(Complex::new)?.real(x, out)?)
-        })?;
-        Ok(self.real_array(parts))
+        self.reals(py, Complex::real)
     }
 
     /// The imaginary parts.
     #[getter]
     fn imag(&self, py: Python<'_>) -> PyResult<Array> {
-        let parts = self.computed(py, self.length(), move |state, x, out| {
-            Ok(state.shared(Complex::new)?.imaginary(x, out)?)
-        })?;
-        Ok(self.real_array(parts))
+        self.reals(py, Complex::imaginary)
     }
 
     /// The conjugates.
-    fn conj<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn conj<'py>(&self, py: Python<'py>) -> Returned<'py> {
         let numbers = self.computed(py, 2 * self.length(), move |state, x, out| {
             Ok(state.shared(Complex::new)?.conjugate(x, out)?)
         })?;
@@ -255,7 +259,7 @@ impl ComplexArray {
 
     /// Returns the numbers in another dtype, if each is one: those of real ones are without imaginary
     /// parts.
-    fn astype<'py>(slf: &Bound<'py, Self>, dtype: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn astype<'py>(slf: &Bound<'py, Self>, dtype: &Object<'py>) -> Returned<'py> {
         let (py, array) = (slf.py(), slf.get());
         if is_complex64(dtype)? {
             return Ok(slf.clone().into_any());
@@ -271,10 +275,7 @@ impl ComplexArray {
     }
 
     fn __abs__(&self, py: Python<'_>) -> PyResult<Array> {
-        let sizes = self.computed(py, self.length(), move |state, x, out| {
-            Ok(state.shared(Complex::new)?.magnitude(x, out)?)
-        })?;
-        Ok(self.real_array(sizes))
+        self.reals(py, Complex::magnitude)
     }
 
     fn __len__(&self) -> usize {
@@ -288,10 +289,9 @@ impl ComplexArray {
 
     /// Reads it back: a new array, or `out` of the same shape and dtype.
     #[pyo3(signature = (out=None))]
-    fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> Operated<'py> {
+    fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Object<'py>>) -> Returned<'py> {
         crate::arrays::outputs::must_fit::<Complex32>(out.as_ref(), &self.shape)?;
-        let x = self.vector(py)?;
-        let numbers = self.worker.call(py, move |state, _| Ok(state.get(&x)?.read()?))?;
+        let numbers = self.vector(py)?.call(py, |_, x| Ok(x.read()?))?;
         let whole = shaped(py, &[numbers.len()], numbers)?.call_method1("view", ("complex64",))?;
         placed(out.as_ref(), whole.call_method1("reshape", (self.shape.clone(),))?)
     }
@@ -300,42 +300,33 @@ impl ComplexArray {
     fn __array__<'py>(
         &self,
         py: Python<'py>,
-        dtype: Option<Bound<'py, PyAny>>,
+        dtype: Option<Object<'py>>,
         copy: Option<bool>,
-    ) -> Operated<'py> {
-        if copy == Some(false) {
-            let text =
-                "a device array has no numbers on the host without a copy: use np.asarray(z)";
-            return Err(pyo3::exceptions::PyValueError::new_err(text));
-        }
-        let array = self.to_numpy(py, None)?;
-        match dtype {
-            None => Ok(array),
-            Some(dtype) => array.call_method1("astype", (dtype,)),
-        }
+    ) -> Returned<'py> {
+        on_host("z", dtype, copy, || self.to_numpy(py, None))
     }
 
-    fn __neg__<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn __neg__<'py>(&self, py: Python<'py>) -> Returned<'py> {
         self.parts(py, "(-{0})", Vec::new())
     }
 
-    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __add__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.sum("({0} + {1})", other)
     }
 
-    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __radd__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.sum("({1} + {0})", other)
     }
 
-    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __sub__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.sum("({0} - {1})", other)
     }
 
-    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __rsub__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.sum("({1} - {0})", other)
     }
 
-    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __mul__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         let py = other.py();
         let length = 2 * self.length();
         let numbers = match self.other(other)? {
@@ -358,11 +349,11 @@ impl ComplexArray {
         self.of(py, numbers)
     }
 
-    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __rmul__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.__mul__(other)
     }
 
-    fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __truediv__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         let py = other.py();
         match self.other(other)? {
             None => Ok(py.NotImplemented().into_bound(py)),
@@ -383,7 +374,7 @@ impl ComplexArray {
 }
 
 /// Returns whether a dtype, or the name of one, is complex64.
-pub(crate) fn is_complex64(dtype: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub(crate) fn is_complex64(dtype: &Object<'_>) -> PyResult<bool> {
     let made = dtype.py().import("numpy")?.call_method1("dtype", (dtype,))?;
     Ok(made.getattr("name")?.extract::<String>()? == "complex64")
 }

@@ -1,6 +1,5 @@
 //! Convolutions and correlations of device arrays and of NumPy arrays.
 
-use pyo3::prelude::*;
 use quadrille::primitives::{Axis, Border, Convolution, Weights};
 use quadrille::{Shape, memory};
 
@@ -9,6 +8,7 @@ use super::operands::floats;
 use crate::arrays;
 use crate::context::Context;
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 
 /// What a convolution is of, by which it is kept: the bits of weights are compared.
 type Key = (Shape, Shape, Vec<u32>, Border, bool);
@@ -42,8 +42,8 @@ impl ConvolutionCall<'_> {
     /// Takes the array and the weights, real numbers.
     fn take<'py>(
         self,
-        x: &Bound<'py, PyAny>,
-        weights: &Bound<'py, PyAny>,
+        x: &Object<'py>,
+        weights: &Object<'py>,
         context: Option<&Context>,
     ) -> PyResult<(Given, arrays::Array<'py>)> {
         let given = Given::take(x, context)?;
@@ -54,10 +54,10 @@ impl ConvolutionCall<'_> {
     /// Convolves an array of one or two axes with weights of as many.
     fn whole<'py>(
         self,
-        x: &Bound<'py, PyAny>,
-        weights: &Bound<'py, PyAny>,
+        x: &Object<'py>,
+        weights: &Object<'py>,
         context: Option<&Context>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let py = x.py();
         let (given, weights) = self.take(x, weights, context)?;
         let axes = given.shape.len();
@@ -81,11 +81,11 @@ impl ConvolutionCall<'_> {
     /// Convolves each line along the first or the last axis with one line of weights.
     fn along<'py>(
         self,
-        x: &Bound<'py, PyAny>,
-        weights: &Bound<'py, PyAny>,
+        x: &Object<'py>,
+        weights: &Object<'py>,
         axis: isize,
         context: Option<&Context>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let py = x.py();
         let (given, weights) = self.take(x, weights, context)?;
         let [count] = *weights.shape() else {
@@ -115,14 +115,14 @@ impl ConvolutionCall<'_> {
         shape: Shape,
         of_weights: Shape,
         weights: &arrays::Array<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let border = self.border(py)?;
         let numbers = floats(py, "weights", weights)?;
         if numbers.is_empty() {
             return Err(wrong(py, format!("{}: expected some weights, got none", self.name)));
         }
         let bits = memory::collected(numbers.len(), numbers.iter().map(|weight| weight.to_bits()))
-            .map_err(|error| Failure::from(error).into_exception(py))?;
+            .or_raise(py)?;
         let key: Key = (shape, of_weights, bits, border, self.reverses);
         let count = given.shape.iter().product();
         let results = given.computed(py, count, move |state, x, out| {
@@ -153,11 +153,11 @@ impl ConvolutionCall<'_> {
 #[pyfunction]
 #[pyo3(signature = (x, weights, *, mode="reflect", context=None))]
 pub(crate) fn convolve<'py>(
-    x: &Bound<'py, PyAny>,
-    weights: &Bound<'py, PyAny>,
+    x: &Object<'py>,
+    weights: &Object<'py>,
     mode: &str,
     context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     ConvolutionCall { name: "convolve", mode, reverses: true }.whole(x, weights, context)
 }
 
@@ -170,11 +170,11 @@ pub(crate) fn convolve<'py>(
 #[pyfunction]
 #[pyo3(signature = (x, weights, *, mode="reflect", context=None))]
 pub(crate) fn correlate<'py>(
-    x: &Bound<'py, PyAny>,
-    weights: &Bound<'py, PyAny>,
+    x: &Object<'py>,
+    weights: &Object<'py>,
     mode: &str,
     context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     ConvolutionCall { name: "correlate", mode, reverses: false }.whole(x, weights, context)
 }
 
@@ -190,12 +190,12 @@ pub(crate) fn correlate<'py>(
 #[pyfunction]
 #[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None), text_signature = "(x, weights, axis=-1, *, mode='reflect', context=None)")]
 pub(crate) fn convolve1d<'py>(
-    x: &Bound<'py, PyAny>,
-    weights: &Bound<'py, PyAny>,
+    x: &Object<'py>,
+    weights: &Object<'py>,
     axis: isize,
     mode: &str,
     context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     ConvolutionCall { name: "convolve1d", mode, reverses: true }.along(x, weights, axis, context)
 }
 
@@ -209,11 +209,11 @@ pub(crate) fn convolve1d<'py>(
 #[pyfunction]
 #[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None), text_signature = "(x, weights, axis=-1, *, mode='reflect', context=None)")]
 pub(crate) fn correlate1d<'py>(
-    x: &Bound<'py, PyAny>,
-    weights: &Bound<'py, PyAny>,
+    x: &Object<'py>,
+    weights: &Object<'py>,
     axis: isize,
     mode: &str,
     context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     ConvolutionCall { name: "correlate1d", mode, reverses: false }.along(x, weights, axis, context)
 }

@@ -1,23 +1,19 @@
 //! Operations on device arrays, and the functions of several.
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 
 use super::lazy::Operand;
 use super::operands::{operand, uploaded_as};
 use crate::array::Array;
 use crate::error::wrong;
+use crate::prelude::*;
 
 impl Array {
-    pub(crate) fn unary<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn unary<'py>(&self, py: Python<'py>, text: &str) -> Returned<'py> {
         Ok(Bound::new(py, self.operation(py, text, Vec::new(), false)?)?.into_any())
     }
 
-    pub(crate) fn binary<'py>(
-        &self,
-        text: &str,
-        other: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn binary<'py>(&self, text: &str, other: &Object<'py>) -> Returned<'py> {
         self.operated(text, other, false)
     }
 
@@ -26,9 +22,9 @@ impl Array {
     pub(crate) fn operated<'py>(
         &self,
         text: &str,
-        other: &Bound<'py, PyAny>,
+        other: &Object<'py>,
         boolean: bool,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let py = other.py();
         match operand(self, other)? {
             None => Ok(py.NotImplemented().into_bound(py)),
@@ -42,9 +38,9 @@ impl Array {
 /// The array among the arguments, which says where the operation is done, and the other argument.
 fn array_of<'a, 'py>(
     name: &str,
-    x: &'a Bound<'py, PyAny>,
-    y: &'a Bound<'py, PyAny>,
-) -> PyResult<(&'a Array, &'a Bound<'py, PyAny>)> {
+    x: &'a Object<'py>,
+    y: &'a Object<'py>,
+) -> PyResult<(&'a Array, &'a Object<'py>)> {
     for (array, other) in [(x, y), (y, x)] {
         if let Ok(array) = array.cast::<Array>() {
             return Ok((array.get(), other));
@@ -54,11 +50,7 @@ fn array_of<'a, 'py>(
     Err(wrong(x.py(), text))
 }
 
-fn of_two<'py>(
-    name: &str,
-    x: &Bound<'py, PyAny>,
-    y: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, Array>> {
+fn of_two<'py>(name: &str, x: &Object<'py>, y: &Object<'py>) -> PyResult<Bound<'py, Array>> {
     let (array, other) = array_of(name, x, y)?;
     let other = taken(name, array, other)?;
     Bound::new(
@@ -68,7 +60,7 @@ fn of_two<'py>(
 }
 
 /// An operand, or an error.
-fn taken(name: &str, array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Operand> {
+fn taken(name: &str, array: &Array, other: &Object<'_>) -> PyResult<Operand> {
     operand(array, other)?.ok_or_else(|| {
         let kind = other.get_type().to_string();
         wrong(
@@ -86,10 +78,7 @@ fn taken(name: &str, array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Operan
 /// array([1., 2., 2.], dtype=float32)
 #[pyfunction]
 #[pyo3(signature = (x, y, /))]
-pub(crate) fn minimum<'py>(
-    x: &Bound<'py, PyAny>,
-    y: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, Array>> {
+pub(crate) fn minimum<'py>(x: &Object<'py>, y: &Object<'py>) -> PyResult<Bound<'py, Array>> {
     of_two("minimum", x, y)
 }
 
@@ -101,10 +90,7 @@ pub(crate) fn minimum<'py>(
 /// array([0., 2.], dtype=float32)
 #[pyfunction]
 #[pyo3(signature = (x, y, /))]
-pub(crate) fn maximum<'py>(
-    x: &Bound<'py, PyAny>,
-    y: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, Array>> {
+pub(crate) fn maximum<'py>(x: &Object<'py>, y: &Object<'py>) -> PyResult<Bound<'py, Array>> {
     of_two("maximum", x, y)
 }
 
@@ -119,9 +105,9 @@ pub(crate) fn maximum<'py>(
 #[pyfunction]
 #[pyo3(name = "where", signature = (condition, x, y, /))]
 pub(crate) fn choose<'py>(
-    condition: &Bound<'py, PyAny>,
-    x: &Bound<'py, PyAny>,
-    y: &Bound<'py, PyAny>,
+    condition: &Object<'py>,
+    x: &Object<'py>,
+    y: &Object<'py>,
 ) -> PyResult<Bound<'py, Array>> {
     let py = condition.py();
     let made;

@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
-use pyo3::prelude::*;
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Axis, Complex, Fft, RealFft, Trigonometric, TrigonometricFft};
 
 use super::complex::{ComplexArray, uploaded_complex};
-use super::lazy::{Node, Vector, computed, vector};
+use super::lazy::{Node, Vector, computed};
 use super::operands::uploaded_as;
 use crate::array::Array;
 use crate::arrays::as_array;
 use crate::arrays::pairs::is_complex;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 use crate::worker::Worker;
 use crate::worker::state::State;
 
@@ -31,7 +31,7 @@ pub(super) struct Given {
 }
 
 impl Given {
-    pub(super) fn take(x: &Bound<'_, PyAny>, context: Option<&Context>) -> PyResult<Given> {
+    pub(super) fn take(x: &Object<'_>, context: Option<&Context>) -> PyResult<Given> {
         let py = x.py();
         if let Ok(array) = x.cast::<ComplexArray>() {
             let array = array.get();
@@ -40,7 +40,7 @@ impl Given {
         if let Ok(array) = x.cast::<Array>() {
             let array = array.get();
             array.must_have_floats(py)?;
-            let numbers = vector(py, &array.worker, &array.node)?;
+            let numbers = array.vector(py)?;
             return Given::of(array.worker.clone(), &array.shape, numbers, false, false);
         }
         let worker = chosen(py, context)?;
@@ -51,7 +51,7 @@ impl Given {
             return Given::of(worker, &array.shape, numbers, true, true);
         }
         let array = uploaded_as(&array, &worker, None)?;
-        let numbers = vector(py, &worker, &array.node)?;
+        let numbers = array.vector(py)?;
         Given::of(worker, &array.shape, numbers, false, true)
     }
 
@@ -110,16 +110,11 @@ impl Given {
         + Send
         + 'static,
     ) -> PyResult<Vector> {
-        computed(py, &self.worker, &self.numbers, length, compute)
+        computed(py, &self.numbers, length, compute)
     }
 
     /// Returns complex results where the numbers came from.
-    fn complex<'py>(
-        &self,
-        py: Python<'py>,
-        shape: Vec<usize>,
-        numbers: Vector,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn complex<'py>(&self, py: Python<'py>, shape: Vec<usize>, numbers: Vector) -> Returned<'py> {
         let array = Bound::new(py, ComplexArray::stored(&self.worker, shape, numbers))?;
         if self.from_host { array.call_method0("to_numpy") } else { Ok(array.into_any()) }
     }
@@ -130,7 +125,7 @@ impl Given {
         py: Python<'py>,
         shape: Vec<usize>,
         numbers: Vector,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let node = Node::stored(numbers, shape.iter().product());
         let array = Array { worker: self.worker.clone(), shape, boolean: false, node };
         let array = Bound::new(py, array)?;
@@ -170,11 +165,11 @@ impl<Key: Hash + Eq, Value> Made<Key, Value> {
 /// Transforms along axes, the last first.
 fn transformed<'py>(
     name: &str,
-    x: &Bound<'py, PyAny>,
+    x: &Object<'py>,
     axes: &[isize],
     back: bool,
     context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let py = x.py();
     let given = Given::take(x, context)?;
     let axes = axes.iter().map(|axis| given.axis(py, name, *axis));
@@ -210,11 +205,7 @@ fn transformed<'py>(
 /// array([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j], dtype=complex64)
 #[pyfunction]
 #[pyo3(signature = (x, *, axis=-1, context=None), text_signature = "(x, *, axis=-1, context=None)")]
-pub(crate) fn fft<'py>(
-    x: &Bound<'py, PyAny>,
-    axis: isize,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn fft<'py>(x: &Object<'py>, axis: isize, context: Option<&Context>) -> Returned<'py> {
     transformed("fft", x, &[axis], false, context)
 }
 
@@ -225,11 +216,7 @@ pub(crate) fn fft<'py>(
 /// array([1., 2., 3., 4.], dtype=float32)
 #[pyfunction]
 #[pyo3(signature = (x, *, axis=-1, context=None), text_signature = "(x, *, axis=-1, context=None)")]
-pub(crate) fn ifft<'py>(
-    x: &Bound<'py, PyAny>,
-    axis: isize,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn ifft<'py>(x: &Object<'py>, axis: isize, context: Option<&Context>) -> Returned<'py> {
     transformed("ifft", x, &[axis], true, context)
 }
 
@@ -241,10 +228,7 @@ pub(crate) fn ifft<'py>(
 ///        [-4.+0.j,  0.+0.j]], dtype=complex64)
 #[pyfunction]
 #[pyo3(signature = (x, *, context=None))]
-pub(crate) fn fft2<'py>(
-    x: &Bound<'py, PyAny>,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn fft2<'py>(x: &Object<'py>, context: Option<&Context>) -> Returned<'py> {
     transformed("fft2", x, &[-1, -2], false, context)
 }
 
@@ -256,10 +240,7 @@ pub(crate) fn fft2<'py>(
 ///        [3., 4.]], dtype=float32)
 #[pyfunction]
 #[pyo3(signature = (x, *, context=None))]
-pub(crate) fn ifft2<'py>(
-    x: &Bound<'py, PyAny>,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn ifft2<'py>(x: &Object<'py>, context: Option<&Context>) -> Returned<'py> {
     transformed("ifft2", x, &[-1, -2], true, context)
 }
 
@@ -271,10 +252,7 @@ pub(crate) fn ifft2<'py>(
 /// array([10.+0.j, -2.+2.j, -2.+0.j], dtype=complex64)
 #[pyfunction]
 #[pyo3(signature = (x, *, context=None))]
-pub(crate) fn rfft<'py>(
-    x: &Bound<'py, PyAny>,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn rfft<'py>(x: &Object<'py>, context: Option<&Context>) -> Returned<'py> {
     let py = x.py();
     let given = Given::take(x, context)?;
     given.must_be_real(py, "rfft")?;
@@ -297,10 +275,10 @@ pub(crate) fn rfft<'py>(
 #[pyfunction]
 #[pyo3(signature = (x, n=None, *, context=None))]
 pub(crate) fn irfft<'py>(
-    x: &Bound<'py, PyAny>,
+    x: &Object<'py>,
     n: Option<usize>,
     context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let py = x.py();
     let given = Given::take(x, context)?;
     let place = given.place(given.axis(py, "irfft", -1)?);
@@ -333,12 +311,12 @@ fn real_fft(state: &mut State, rows: Axis) -> Result<Rc<RealFft>, Failure> {
 
 fn trigonometric<'py>(
     name: &str,
-    x: &Bound<'py, PyAny>,
+    x: &Object<'py>,
     kind: i64,
     [first, second]: [Trigonometric; 2],
     back: bool,
     context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let py = x.py();
     let of_kind = match kind {
         1 => first,
@@ -369,11 +347,7 @@ const SINES: [Trigonometric; 2] = [Trigonometric::Sine1, Trigonometric::Sine2];
 /// array([ 8., -2.,  0.], dtype=float32)
 #[pyfunction]
 #[pyo3(signature = (x, r#type=2, *, context=None))]
-pub(crate) fn dct<'py>(
-    x: &Bound<'py, PyAny>,
-    r#type: i64,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn dct<'py>(x: &Object<'py>, r#type: i64, context: Option<&Context>) -> Returned<'py> {
     trigonometric("dct", x, r#type, COSINES, false, context)
 }
 
@@ -384,11 +358,7 @@ pub(crate) fn dct<'py>(
 /// array([1., 2., 3.], dtype=float32)
 #[pyfunction]
 #[pyo3(signature = (x, r#type=2, *, context=None))]
-pub(crate) fn idct<'py>(
-    x: &Bound<'py, PyAny>,
-    r#type: i64,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn idct<'py>(x: &Object<'py>, r#type: i64, context: Option<&Context>) -> Returned<'py> {
     trigonometric("idct", x, r#type, COSINES, true, context)
 }
 
@@ -399,11 +369,7 @@ pub(crate) fn idct<'py>(
 /// array([4.], dtype=float32)
 #[pyfunction]
 #[pyo3(signature = (x, r#type=2, *, context=None))]
-pub(crate) fn dst<'py>(
-    x: &Bound<'py, PyAny>,
-    r#type: i64,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn dst<'py>(x: &Object<'py>, r#type: i64, context: Option<&Context>) -> Returned<'py> {
     trigonometric("dst", x, r#type, SINES, false, context)
 }
 
@@ -414,10 +380,6 @@ pub(crate) fn dst<'py>(
 /// array([2.], dtype=float32)
 #[pyfunction]
 #[pyo3(signature = (x, r#type=2, *, context=None))]
-pub(crate) fn idst<'py>(
-    x: &Bound<'py, PyAny>,
-    r#type: i64,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn idst<'py>(x: &Object<'py>, r#type: i64, context: Option<&Context>) -> Returned<'py> {
     trigonometric("idst", x, r#type, SINES, true, context)
 }

@@ -14,11 +14,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::prelude::*;
 use quadrille::grid::DeviceVector;
 use quadrille::linalg::blas1::{Blas1, Map};
+use quadrille::primitives::Number;
 
-use super::whole::{Whole, no_floats};
+use super::whole::{Kept, Whole, no_floats};
 use crate::error::Failure;
 use crate::worker::Worker;
-use crate::worker::handle::Handle;
 use crate::worker::state::State;
 
 /// The most operations, vectors and numbers of one pass. Every device has 16 textures a pass and
@@ -28,7 +28,7 @@ const MOST: [usize; 3] = [48, 8, 16];
 /// The most expressions that stay compiled.
 const MOST_MAPS: usize = 256;
 
-pub(crate) type Vector = Arc<Handle<DeviceVector>>;
+pub(crate) type Vector = Kept<f32>;
 
 /// Numbers on a device.
 pub(crate) struct Node {
@@ -63,7 +63,7 @@ impl Node {
     }
 
     /// Returns the node of whole numbers.
-    pub(crate) fn whole_of(numbers: Whole, length: usize) -> Arc<Node> {
+    fn whole_of(numbers: Whole, length: usize) -> Arc<Node> {
         Arc::new(Node { length, value: Mutex::new(Value::Whole(numbers)) })
     }
 
@@ -118,6 +118,30 @@ impl Node {
     }
 }
 
+/// The numbers that device arrays have.
+pub(crate) trait Element: Number {
+    /// Returns the node of numbers that are there.
+    fn node(numbers: Kept<Self>, length: usize) -> Arc<Node>;
+}
+
+impl Element for f32 {
+    fn node(numbers: Kept<f32>, length: usize) -> Arc<Node> {
+        Node::stored(numbers, length)
+    }
+}
+
+impl Element for i32 {
+    fn node(numbers: Kept<i32>, length: usize) -> Arc<Node> {
+        Node::whole_of(Whole::I32(numbers), length)
+    }
+}
+
+impl Element for u32 {
+    fn node(numbers: Kept<u32>, length: usize) -> Arc<Node> {
+        Node::whole_of(Whole::U32(numbers), length)
+    }
+}
+
 impl Operand {
     fn node(&self) -> Option<&Arc<Node>> {
         match self {
@@ -134,12 +158,8 @@ pub(crate) fn vector(py: Python<'_>, worker: &Worker, node: &Node) -> PyResult<V
         Value::Whole(numbers) => return Err(no_floats(py, numbers)),
         Value::Pending(term) => term.clone(),
     };
-    let (plan, length, keeper) = (Plan::of(&term), node.length, worker.clone());
-    let vector = worker.call(py, move |state, _| {
-        let result = plan.run(state, length)?;
-        // A handle from here on, so that it is forgotten if the call is interrupted.
-        Ok(keeper.keep(state, result))
-    })?;
+    let (plan, length) = (Plan::of(&term), node.length);
+    let vector = worker.make(py, move |state| plan.run(state, length))?;
     // What it was computed from goes after the lock does.
     let _before = std::mem::replace(&mut *node.lock(), Value::Stored(vector.clone()));
     Ok(vector)
@@ -148,19 +168,16 @@ pub(crate) fn vector(py: Python<'_>, worker: &Worker, node: &Node) -> PyResult<V
 /// Computes a vector of this many numbers from another one.
 pub(crate) fn computed(
     py: Python<'_>,
-    worker: &Worker,
     x: &Vector,
     length: usize,
     compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure>
     + Send
     + 'static,
 ) -> PyResult<Vector> {
-    let (x, keeper) = (x.id(), worker.clone());
-    worker.call(py, move |state, _| {
-        let context = state.context()?;
-        let (x, mut out) = (state.get(&x)?, DeviceVector::uninit(&context, length)?);
-        compute(state, &x, &mut out)?;
-        Ok(keeper.keep(state, out))
+    x.make(py, move |state, x| {
+        let mut out = DeviceVector::uninit(&state.context()?, length)?;
+        compute(state, x, &mut out)?;
+        Ok(out)
     })
 }
 

@@ -2,8 +2,6 @@
 //! they do is in [`super::elementwise`].
 
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use quadrille::primitives::Operation;
 
@@ -14,12 +12,13 @@ use super::picture::Picture;
 use super::sorted::Order;
 use super::whole::{Kind, Whole};
 use crate::arguments::unknown_keywords::refuse;
-use crate::array::Array;
+use crate::array::{Array, on_host};
 use crate::arrays::as_array;
 use crate::arrays::outputs::{must_fit, placed};
 use crate::arrays::pairs::is_complex;
 use crate::context::{Context, chosen};
 use crate::error::wrong;
+use crate::prelude::*;
 
 /// Arrays of at most this many numbers show them.
 const SHOWN: usize = 16;
@@ -40,11 +39,11 @@ const SHOWN: usize = 16;
 #[pyo3(signature = (x, *, dtype=None, context=None, **unknown),
     text_signature = "(x, *, dtype=None, context=None)")]
 pub(crate) fn array<'py>(
-    x: &Bound<'py, PyAny>,
-    dtype: Option<&Bound<'py, PyAny>>,
+    x: &Object<'py>,
+    dtype: Option<&Object<'py>>,
     context: Option<&Context>,
     unknown: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let py = x.py();
     refuse(py, "array", unknown)?;
     if let Some(dtype) = dtype
@@ -75,19 +74,17 @@ pub(crate) fn array<'py>(
     Ok(Bound::new(py, uploaded_as(&given, &worker, kind)?)?.into_any())
 }
 
-type Operated<'py> = PyResult<Bound<'py, PyAny>>;
-
 #[pymethods]
 impl Array {
     /// NumPy's operators are left to the methods below; its other functions are refused.
     #[pyo3(signature = (ufunc, method, *inputs, **options))]
     fn __array_ufunc__<'py>(
         &self,
-        ufunc: &Bound<'py, PyAny>,
+        ufunc: &Object<'py>,
         method: &str,
         inputs: &Bound<'py, PyTuple>,
         options: Option<&Bound<'py, PyDict>>,
-    ) -> Operated<'py> {
+    ) -> Returned<'py> {
         super::ufunc::applied(ufunc, method, inputs, options)
     }
 
@@ -111,7 +108,7 @@ impl Array {
 
     /// float32, bool for the result of a comparison, or int32 or uint32.
     #[getter]
-    fn dtype<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn dtype<'py>(&self, py: Python<'py>) -> Returned<'py> {
         py.import("numpy")?.call_method1("dtype", (self.kind(),))
     }
 
@@ -143,14 +140,14 @@ impl Array {
     /// Computes it now, where it would be computed later; returns it.
     fn evaluate(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
         if slf.get().node.whole().is_none() {
-            vector(slf.py(), &slf.get().worker, &slf.get().node)?;
+            slf.get().vector(slf.py())?;
         }
         Ok(slf)
     }
 
     /// Returns the numbers in another dtype, float32, bool, int32, uint32 or complex64, if each is
     /// one: what is not exact is an error.
-    fn astype<'py>(slf: &Bound<'py, Self>, dtype: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn astype<'py>(slf: &Bound<'py, Self>, dtype: &Object<'py>) -> Returned<'py> {
         let (py, array) = (slf.py(), slf.get());
         if is_complex64(dtype)? {
             let real = slf.call_method1("astype", ("float32",))?;
@@ -189,7 +186,7 @@ impl Array {
 
     /// Reads it back: a new array, or `out` of the same shape and dtype.
     #[pyo3(signature = (out=None))]
-    fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> Operated<'py> {
+    fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Object<'py>>) -> Returned<'py> {
         match self.node.whole() {
             Some(Whole::I32(_)) => must_fit::<i32>(out.as_ref(), &self.shape)?,
             Some(Whole::U32(_)) => must_fit::<u32>(out.as_ref(), &self.shape)?,
@@ -203,26 +200,17 @@ impl Array {
     fn __array__<'py>(
         &self,
         py: Python<'py>,
-        dtype: Option<Bound<'py, PyAny>>,
+        dtype: Option<Object<'py>>,
         copy: Option<bool>,
-    ) -> Operated<'py> {
-        if copy == Some(false) {
-            let text =
-                "a device array has no numbers on the host without a copy: use np.asarray(v)";
-            return Err(PyValueError::new_err(text));
-        }
-        let array = self.read(py)?;
-        match dtype {
-            None => Ok(array),
-            Some(dtype) => array.call_method1("astype", (dtype,)),
-        }
+    ) -> Returned<'py> {
+        on_host("v", dtype, copy, || self.read(py))
     }
 
     fn __len__(&self) -> usize {
         self.shape.first().copied().unwrap_or_default()
     }
 
-    fn __getitem__(&self, py: Python<'_>, _index: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn __getitem__(&self, py: Python<'_>, _index: &Object<'_>) -> PyResult<()> {
         Err(wrong(
             py,
             "device arrays have no indices: read it back by a = np.asarray(v) and take a[...]; q.array(a[...]) uploads a part; q.where chooses by a condition",
@@ -232,8 +220,8 @@ impl Array {
     fn __setitem__(
         &self,
         py: Python<'_>,
-        _index: &Bound<'_, PyAny>,
-        _value: &Bound<'_, PyAny>,
+        _index: &Object<'_>,
+        _value: &Object<'_>,
     ) -> PyResult<()> {
         Err(wrong(
             py,
@@ -285,43 +273,39 @@ impl Array {
         }
     }
 
-    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __add__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.binary("({0} + {1})", other)
     }
 
-    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __radd__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.binary("({1} + {0})", other)
     }
 
-    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __sub__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.binary("({0} - {1})", other)
     }
 
-    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __rsub__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.binary("({1} - {0})", other)
     }
 
-    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __mul__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.binary("({0} * {1})", other)
     }
 
-    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __rmul__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.binary("({1} * {0})", other)
     }
 
-    fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __truediv__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.binary("({0} / {1})", other)
     }
 
-    fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> Operated<'py> {
+    fn __rtruediv__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         self.binary("({1} / {0})", other)
     }
 
-    fn __pow__<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        modulo: Option<&Bound<'py, PyAny>>,
-    ) -> Operated<'py> {
+    fn __pow__<'py>(&self, other: &Object<'py>, modulo: Option<&Object<'py>>) -> Returned<'py> {
         if modulo.is_some() {
             return Err(wrong(other.py(), "pow: expected no modulus of a device array"));
         }
@@ -335,23 +319,19 @@ impl Array {
         }
     }
 
-    fn __rpow__<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        _modulo: Option<&Bound<'py, PyAny>>,
-    ) -> Operated<'py> {
+    fn __rpow__<'py>(&self, other: &Object<'py>, _modulo: Option<&Object<'py>>) -> Returned<'py> {
         self.binary("power_of({1}, {0})", other)
     }
 
-    fn __matmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<f64> {
+    fn __matmul__<'py>(&self, other: &Object<'py>) -> PyResult<f64> {
         self.dot(other)
     }
 
-    fn __rmatmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<f64> {
+    fn __rmatmul__<'py>(&self, other: &Object<'py>) -> PyResult<f64> {
         self.dot(other)
     }
 
-    fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, op: CompareOp) -> Operated<'py> {
+    fn __richcmp__<'py>(&self, other: &Object<'py>, op: CompareOp) -> Returned<'py> {
         let text = match op {
             CompareOp::Lt => "float({0} < {1})",
             CompareOp::Le => "float({0} <= {1})",
@@ -363,40 +343,40 @@ impl Array {
         self.operated(text, other, true)
     }
 
-    fn __neg__<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn __neg__<'py>(&self, py: Python<'py>) -> Returned<'py> {
         self.unary(py, "(-{0})")
     }
 
-    fn __pos__<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn __pos__<'py>(&self, py: Python<'py>) -> Returned<'py> {
         self.unary(py, "({0})")
     }
 
-    fn __abs__<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn __abs__<'py>(&self, py: Python<'py>) -> Returned<'py> {
         self.unary(py, "abs({0})")
     }
 
     /// The square root of each number: NaN of a negative one.
-    fn sqrt<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn sqrt<'py>(&self, py: Python<'py>) -> Returned<'py> {
         self.unary(py, "sqrt_of({0})")
     }
 
     /// e to the power of each number.
-    fn exp<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn exp<'py>(&self, py: Python<'py>) -> Returned<'py> {
         self.unary(py, "exp_of({0})")
     }
 
     /// The natural logarithm of each number: -inf of 0, NaN of a negative one.
-    fn log<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn log<'py>(&self, py: Python<'py>) -> Returned<'py> {
         self.unary(py, "log_of({0})")
     }
 
     /// The sine of each number, in radians.
-    fn sin<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn sin<'py>(&self, py: Python<'py>) -> Returned<'py> {
         self.unary(py, "sin_of({0})")
     }
 
     /// The cosine of each number, in radians.
-    fn cos<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn cos<'py>(&self, py: Python<'py>) -> Returned<'py> {
         self.unary(py, "cos_of({0})")
     }
 
@@ -416,14 +396,13 @@ impl Array {
     }
 
     /// The hyperbolic tangent of each number.
-    fn tanh<'py>(&self, py: Python<'py>) -> Operated<'py> {
+    fn tanh<'py>(&self, py: Python<'py>) -> Returned<'py> {
         self.unary(py, "tanh_of({0})")
     }
 
     /// The sum of all numbers, added by the device in short chains of float32 and then in float64.
     fn sum(&self, py: Python<'_>) -> PyResult<f64> {
-        let x = vector(py, &self.worker, &self.node)?;
-        self.worker.call(py, move |state, _| Ok(engine(state)?.blas.sum(&*state.get(&x)?)?))
+        self.vector(py)?.call(py, |state, x| Ok(engine(state)?.blas.sum(x)?))
     }
 
     /// The mean of all numbers.
@@ -457,7 +436,7 @@ impl Array {
     }
 
     /// The sum of the products with another array of one axis and the same length.
-    fn dot(&self, other: &Bound<'_, PyAny>) -> PyResult<f64> {
+    fn dot(&self, other: &Object<'_>) -> PyResult<f64> {
         let py = other.py();
         let Some(Operand::Node(node)) = operand(self, other)?.filter(|_| self.shape.len() == 1)
         else {
@@ -466,16 +445,14 @@ impl Array {
                 "dot: expected two arrays of one axis and one length; q.matmul multiplies matrices",
             ));
         };
-        let (x, y) = (vector(py, &self.worker, &self.node)?, vector(py, &self.worker, &node)?);
-        self.worker.call(py, move |state, _| {
-            Ok(engine(state)?.blas.dot(&*state.get(&x)?, &*state.get(&y)?)?)
-        })
+        let y = vector(py, &self.worker, &node)?;
+        self.vector(py)?
+            .call(py, move |state, x| Ok(engine(state)?.blas.dot(x, &*state.get(&y)?)?))
     }
 
     /// The square root of the sum of all squares, none of which overflows.
     fn norm(&self, py: Python<'_>) -> PyResult<f64> {
-        let x = vector(py, &self.worker, &self.node)?;
-        self.worker.call(py, move |state, _| Ok(engine(state)?.blas.nrm2(&*state.get(&x)?)?))
+        self.vector(py)?.call(py, |state, x| Ok(engine(state)?.blas.nrm2(x)?))
     }
 }
 

@@ -4,24 +4,23 @@
 use std::sync::Arc;
 
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 use quadrille::data::ValuesRef;
 use quadrille::grid::{DeviceVector, Lane};
 use quadrille::primitives::{Convert, Number};
 
-use super::lazy::{Node, Operand, Vector, vector};
-use super::whole::{Kind, Whole};
+use super::lazy::{Element, Node, Operand};
+use super::whole::{Kept, Kind, Whole};
 use crate::array::Array;
 use crate::arrays::lent::Lent;
 use crate::arrays::{self, as_array, place, room};
 use crate::error::wrong;
+use crate::prelude::*;
 use crate::worker::Worker;
-use crate::worker::handle::Handle;
 
 /// Copies an array of the host to a device as numbers of this type; what that does not hold is an
 /// error.
 pub(crate) fn uploaded_as(
-    object: &Bound<'_, PyAny>,
+    object: &Object<'_>,
     worker: &Worker,
     kind: Option<Kind>,
 ) -> PyResult<Array> {
@@ -35,25 +34,17 @@ pub(crate) fn uploaded_as(
     };
     let array = arrays::Array::take("array", &given)?;
     let shape = array.shape().to_vec();
+    let length = shape.iter().product();
     let node = match kind {
         Kind::Float32 | Kind::Bool => {
             let numbers = Lent::of_cow(floats(py, "array", &array)?, array.object());
             if kind == Kind::Bool {
                 must_be_bool(py, &numbers, &shape)?;
             }
-            let length = numbers.len();
-            Node::stored(sent(py, worker, numbers)?, length)
+            f32::node(sent(py, worker, numbers)?, length)
         }
-        Kind::Int32 => {
-            let numbers = whole::<i32>(py, &array, kind)?;
-            let length = numbers.len();
-            Node::whole_of(Whole::I32(sent(py, worker, numbers.into())?), length)
-        }
-        Kind::Uint32 => {
-            let numbers = whole::<u32>(py, &array, kind)?;
-            let length = numbers.len();
-            Node::whole_of(Whole::U32(sent(py, worker, numbers.into())?), length)
-        }
+        Kind::Int32 => i32::node(sent(py, worker, whole(py, &array, kind)?.into())?, length),
+        Kind::Uint32 => u32::node(sent(py, worker, whole(py, &array, kind)?.into())?, length),
     };
     Ok(Array { worker: worker.clone(), shape, boolean: kind == Kind::Bool, node })
 }
@@ -73,18 +64,12 @@ impl Array {
     /// Returns the numbers in another type, if the device finds that it holds them all.
     pub(crate) fn converted(&self, py: Python<'_>, kind: Kind) -> PyResult<Option<Array>> {
         let node = match (self.node.whole(), kind) {
-            (Some(Whole::I32(x)), Kind::Uint32) => self.whole(self.cast(py, &x)?.map(Whole::U32)),
-            (Some(Whole::U32(x)), Kind::Int32) => self.whole(self.cast(py, &x)?.map(Whole::I32)),
-            (Some(Whole::I32(x)), Kind::Float32) => self.stored(self.cast(py, &x)?),
-            (Some(Whole::U32(x)), Kind::Float32) => self.stored(self.cast(py, &x)?),
-            (None, Kind::Int32 | Kind::Uint32) => {
-                let x = vector(py, &self.worker, &self.node)?;
-                let whole = match kind {
-                    Kind::Int32 => self.cast(py, &x)?.map(Whole::I32),
-                    _ => self.cast(py, &x)?.map(Whole::U32),
-                };
-                self.whole(whole)
-            }
+            (Some(Whole::I32(x)), Kind::Uint32) => self.cast::<_, u32>(py, &x)?,
+            (Some(Whole::U32(x)), Kind::Int32) => self.cast::<_, i32>(py, &x)?,
+            (Some(Whole::I32(x)), Kind::Float32) => self.cast::<_, f32>(py, &x)?,
+            (Some(Whole::U32(x)), Kind::Float32) => self.cast::<_, f32>(py, &x)?,
+            (None, Kind::Int32) => self.cast::<_, i32>(py, &self.vector(py)?)?,
+            (None, Kind::Uint32) => self.cast::<_, u32>(py, &self.vector(py)?)?,
             // Booleans are floats.
             (None, Kind::Float32) => Some(self.node.clone()),
             _ => None,
@@ -92,28 +77,18 @@ impl Array {
         Ok(node.map(|node| self.with(node, false)))
     }
 
-    fn cast<T: Number, U: Number>(
+    fn cast<T: Number, U: Element>(
         &self,
         py: Python<'_>,
-        x: &Arc<Handle<DeviceVector<T>>>,
-    ) -> PyResult<Option<Arc<Handle<DeviceVector<U>>>>> {
-        let (x, keeper) = (x.id(), self.worker.clone());
-        self.worker.call(py, move |state, _| {
-            let (convert, x) = (state.shared(Convert::<T, U>::new)?, state.get(&x)?);
-            match convert.of(&x) {
-                Ok(made) => Ok(Some(keeper.keep(state, made))),
-                Err(error) if error.kind() == quadrille::Kind::Input => Ok(None),
-                Err(error) => Err(error.into()),
-            }
-        })
-    }
-
-    fn whole(&self, numbers: Option<Whole>) -> Option<Arc<Node>> {
-        Some(Node::whole_of(numbers?, self.shape.iter().product()))
-    }
-
-    fn stored(&self, numbers: Option<Vector>) -> Option<Arc<Node>> {
-        Some(Node::stored(numbers?, self.shape.iter().product()))
+        x: &Kept<T>,
+    ) -> PyResult<Option<Arc<Node>>> {
+        let keeper = self.worker.clone();
+        let made = x.call(py, move |state, x| match state.shared(Convert::<T, U>::new)?.of(x) {
+            Ok(made) => Ok(Some(keeper.keep(state, made))),
+            Err(error) if error.kind() == quadrille::Kind::Input => Ok(None),
+            Err(error) => Err(error.into()),
+        })?;
+        Ok(made.map(|made| U::node(made, self.shape.iter().product())))
     }
 }
 
@@ -121,12 +96,8 @@ pub(crate) fn sent<T: Lane + Send + Sync>(
     py: Python<'_>,
     worker: &Worker,
     numbers: Lent<T>,
-) -> PyResult<Arc<Handle<DeviceVector<T>>>> {
-    let keeper = worker.clone();
-    worker.call(py, move |state, _| {
-        let vector = DeviceVector::from_host(&state.context()?, &numbers)?;
-        Ok(keeper.keep(state, vector))
-    })
+) -> PyResult<Kept<T>> {
+    worker.make(py, move |state| Ok(DeviceVector::from_host(&state.context()?, &numbers)?))
 }
 
 fn must_be_bool(py: Python<'_>, numbers: &[f32], shape: &[usize]) -> PyResult<()> {
@@ -192,7 +163,7 @@ pub(crate) fn floats<'a>(
 
 /// Returns the operand of an operator on arrays of this shape and worker; `None` for what no
 /// operator takes.
-pub(crate) fn operand(array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Option<Operand>> {
+pub(crate) fn operand(array: &Array, other: &Object<'_>) -> PyResult<Option<Operand>> {
     if let Ok(other) = other.cast::<Array>() {
         return array.fitting(other.py(), other.get()).map(|node| Some(Operand::Node(node)));
     }
@@ -210,7 +181,7 @@ pub(crate) fn operand(array: &Array, other: &Bound<'_, PyAny>) -> PyResult<Optio
 
 /// Returns a number of Python or NumPy, rounded to float32 as NumPy rounds one that meets a float32
 /// array.
-pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<f32>> {
+pub(crate) fn number(object: &Object<'_>) -> PyResult<Option<f32>> {
     let py = object.py();
     let is_number = object.is_instance(&py.import("numbers")?.getattr("Real")?)?
         || object.is_instance(&py.import("numpy")?.getattr("bool_")?)?

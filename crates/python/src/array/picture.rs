@@ -1,12 +1,12 @@
 //! Device arrays as pictures.
 
-use pyo3::prelude::*;
 use quadrille::Extent;
 use quadrille::data::Field;
 use quadrille_run::io::field::{self, PictureOptions};
 use quadrille_run::io::picture::HeatMap;
 
 use crate::error::Failure;
+use crate::prelude::*;
 
 /// The picture that an array is.
 pub(crate) enum Picture {
@@ -32,7 +32,7 @@ impl Picture {
 
     /// Returns the bytes of a PNG file.
     pub(crate) fn png(self, py: Python<'_>, values: Vec<f32>) -> PyResult<Vec<u8>> {
-        py.detach(|| self.drawn(values)).map_err(|failure| failure.into_exception(py))
+        py.detach(|| self.drawn(values)).or_raise(py)
     }
 
     fn drawn(self, values: Vec<f32>) -> Result<Vec<u8>, Failure> {

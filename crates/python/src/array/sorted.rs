@@ -5,22 +5,20 @@ pub(crate) mod histogram;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use numpy::{PyArrayDescr, PyArrayDescrMethods, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Number, Sort};
 
-use super::lazy::{Node, Vector, vector};
+use super::lazy::Element;
 use super::operands::uploaded_as;
-use super::whole::{Kind, Whole};
+use super::whole::{Kept, Kind, Whole};
 use crate::array::Array;
 use crate::arrays::as_array;
 use crate::context::{Context, chosen};
 use crate::error::Failure;
-use crate::worker::handle::Handle;
+use crate::prelude::*;
 use crate::worker::state::State;
 
 /// How an array is sorted.
@@ -41,7 +39,7 @@ impl Order {
 struct Sorts<T: Number>(RefCell<HashMap<Order, Rc<Sort<T>>>>);
 
 /// Numbers that arrays are sorted by.
-trait Sortable: Number {
+trait Sortable: Element {
     fn sort_by_bits(sort: Sort<Self>, _bits: u32) -> Sort<Self> {
         sort
     }
@@ -108,88 +106,43 @@ impl SortOperation {
     }
 }
 
-/// A vector that a call keeps for Python.
-type Kept<T> = Arc<Handle<DeviceVector<T>>>;
-
 impl Array {
-    /// Runs an operation, whose result has a vector of its own.
+    /// Does a operation, whose result has a vector of its own.
     fn made(&self, py: Python<'_>, operation: SortOperation, order: Order) -> PyResult<Array> {
-        if operation.gives_places() {
-            let places = self.places(py, operation, order)?;
-            return self.of_whole(py, Whole::U32(places), operation);
-        }
         match self.node.whole() {
-            Some(Whole::I32(x)) => {
-                let made =
-                    self.by_sort(py, &x, order, move |sort, x| operation.numbers(sort, x))?;
-                self.of_whole(py, Whole::I32(made), operation)
-            }
-            Some(Whole::U32(x)) => {
-                let made =
-                    self.by_sort(py, &x, order, move |sort, x| operation.numbers(sort, x))?;
-                self.of_whole(py, Whole::U32(made), operation)
-            }
-            None => {
-                let x = vector(py, &self.worker, &self.node)?;
-                let made: Vector =
-                    self.by_sort(py, &x, order, move |sort, x| operation.numbers(sort, x))?;
-                let length = self.length_of(py, &made)?;
-                let array = self.with(Node::stored(made, length), self.boolean);
-                Ok(Array { shape: self.shape_of(operation, length), ..array })
-            }
+            Some(Whole::I32(x)) => self.made_of(py, &x, operation, order),
+            Some(Whole::U32(x)) => self.made_of(py, &x, operation, order),
+            None => self.made_of(py, &self.vector(py)?, operation, order),
         }
     }
 
-    /// Returns what a sort makes of numbers.
-    fn by_sort<T: Sortable, U: Number>(
+    fn made_of<T: Sortable>(
         &self,
         py: Python<'_>,
         x: &Kept<T>,
-        order: Order,
-        make: impl FnOnce(&Sort<T>, &DeviceVector<T>) -> Result<DeviceVector<U>, Failure>
-        + Send
-        + 'static,
-    ) -> PyResult<Kept<U>> {
-        let (x, keeper) = (x.id(), self.worker.clone());
-        self.worker.call(py, move |state, _| {
-            let (sort, x) = (sort_of::<T>(state, order)?, state.get(&x)?);
-            let made = make(&sort, &x)?;
-            Ok(keeper.keep(state, made))
-        })
-    }
-
-    fn places(
-        &self,
-        py: Python<'_>,
         operation: SortOperation,
         order: Order,
-    ) -> PyResult<Kept<u32>> {
-        match self.node.whole() {
-            Some(Whole::I32(x)) => {
-                self.by_sort(py, &x, order, move |sort, x| operation.places(sort, x))
-            }
-            Some(Whole::U32(x)) => {
-                self.by_sort(py, &x, order, move |sort, x| operation.places(sort, x))
-            }
-            None => {
-                let x = vector(py, &self.worker, &self.node)?;
-                self.by_sort(py, &x, order, move |sort, x| operation.places(sort, x))
-            }
+    ) -> PyResult<Array> {
+        if operation.gives_places() {
+            let places =
+                x.make(py, move |state, x| operation.places(&*sort_of::<T>(state, order)?, x))?;
+            return self.of_operation(py, places, false, operation);
         }
+        let made = x.make(py, move |state, x| task.numbers(&*sort_of::<T>(state, order)?, x))?;
+        self.of_operation(py, made, self.boolean, operation)
     }
 
-    fn of_whole(&self, py: Python<'_>, whole: Whole, operation: SortOperation) -> PyResult<Array> {
-        let length = match &whole {
-            Whole::I32(vector) => self.length_of(py, vector)?,
-            Whole::U32(vector) => self.length_of(py, vector)?,
-        };
-        let array = self.with(Node::whole_of(whole, length), false);
+    /// Returns the array of a operation's result.
+    fn of_operation<T: Element>(
+        &self,
+        py: Python<'_>,
+        made: Kept<T>,
+        boolean: bool,
+        operation: SortOperation,
+    ) -> PyResult<Array> {
+        let length = made.call(py, |_, made| Ok(made.len()))?;
+        let array = self.with(T::node(made, length), boolean);
         Ok(Array { shape: self.shape_of(operation, length), ..array })
-    }
-
-    fn length_of<T: Number>(&self, py: Python<'_>, x: &Kept<T>) -> PyResult<usize> {
-        let x = x.id();
-        self.worker.call(py, move |state, _| Ok(state.get(&x)?.len()))
     }
 
     /// Sorts keep the shape; what has another length is flat.
@@ -222,25 +175,11 @@ impl Array {
 
     /// Returns the greatest or least numbers, and their places.
     fn firsts(&self, py: Python<'_>, count: usize, order: Order) -> PyResult<[Array; 2]> {
-        let length = count.min(self.shape.iter().product());
-        let (values, places) = match self.node.whole() {
-            Some(Whole::I32(x)) => {
-                let (values, places) = self.firsts_of(py, &x, count, order)?;
-                (Node::whole_of(Whole::I32(values), length), places)
-            }
-            Some(Whole::U32(x)) => {
-                let (values, places) = self.firsts_of(py, &x, count, order)?;
-                (Node::whole_of(Whole::U32(values), length), places)
-            }
-            None => {
-                let x = vector(py, &self.worker, &self.node)?;
-                let (values, places) = self.firsts_of(py, &x, count, order)?;
-                (Node::stored(values, length), places)
-            }
-        };
-        let places = self.with(Node::whole_of(Whole::U32(places), length), false);
-        let both = [self.with(values, self.boolean), places];
-        Ok(both.map(|array| Array { shape: vec![length], ..array }))
+        match self.node.whole() {
+            Some(Whole::I32(x)) => self.firsts_of(py, &x, count, order),
+            Some(Whole::U32(x)) => self.firsts_of(py, &x, count, order),
+            None => self.firsts_of(py, &self.vector(py)?, count, order),
+        }
     }
 
     fn firsts_of<T: Sortable>(
@@ -249,14 +188,18 @@ impl Array {
         x: &Kept<T>,
         count: usize,
         order: Order,
-    ) -> PyResult<(Kept<T>, Kept<u32>)> {
-        let (x, keeper) = (x.id(), self.worker.clone());
-        self.worker.call(py, move |state, _| {
-            let (sort, x) = (sort_of::<T>(state, order)?, state.get(&x)?);
-            let (values, places) = sort.first_with_indices(&x, count)?;
-            let values = keeper.keep(state, values);
-            Ok((values, keeper.keep(state, places)))
-        })
+    ) -> PyResult<[Array; 2]> {
+        let keeper = self.worker.clone();
+        let (values, places) = x.call(py, move |state, x| {
+            let (values, places) = sort_of::<T>(state, order)?.first_with_indices(x, count)?;
+            Ok((keeper.keep(state, values), keeper.keep(state, places)))
+        })?;
+        let length = count.min(self.shape.iter().product());
+        let both = [
+            self.with(T::node(values, length), self.boolean),
+            self.with(u32::node(places, length), false),
+        ];
+        Ok(both.map(|array| Array { shape: vec![length], ..array }))
     }
 }
 
@@ -269,7 +212,7 @@ struct Given<'py> {
 }
 
 impl<'py> Given<'py> {
-    fn take(x: &Bound<'py, PyAny>, context: Option<&Context>) -> PyResult<Given<'py>> {
+    fn take(x: &Object<'py>, context: Option<&Context>) -> PyResult<Given<'py>> {
         if let Ok(array) = x.cast::<Array>() {
             let array = array.get();
             let array = array.with(array.node.clone(), array.boolean);
@@ -288,7 +231,7 @@ impl<'py> Given<'py> {
     }
 
     /// Returns a result as what was given.
-    fn give(&self, py: Python<'py>, made: Array) -> PyResult<Bound<'py, PyAny>> {
+    fn give(&self, py: Python<'py>, made: Array) -> Returned<'py> {
         match self.dtype {
             None => Ok(Bound::new(py, made)?.into_any()),
             Some(_) => made.read(py),
@@ -296,7 +239,7 @@ impl<'py> Given<'py> {
     }
 
     /// Returns some of the numbers as what was given, in NumPy's type but for float64.
-    fn give_numbers(&self, py: Python<'py>, made: Array) -> PyResult<Bound<'py, PyAny>> {
+    fn give_numbers(&self, py: Python<'py>, made: Array) -> Returned<'py> {
         let given = self.give(py, made)?;
         match &self.dtype {
             Some(dtype) if (dtype.kind(), dtype.itemsize()) != (b'f', 8) => {
@@ -316,10 +259,10 @@ impl<'py> Given<'py> {
 #[pyfunction]
 #[pyo3(signature = (x, /, *, descending=false, context=None))]
 pub(crate) fn sort<'py>(
-    x: &Bound<'py, PyAny>,
+    x: &Object<'py>,
     descending: bool,
     context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let (py, given) = (x.py(), Given::take(x, context)?);
     given.give_numbers(py, given.array.in_order(py, given.order(descending))?)
 }
@@ -333,10 +276,10 @@ pub(crate) fn sort<'py>(
 #[pyfunction]
 #[pyo3(signature = (x, /, *, descending=false, context=None))]
 pub(crate) fn argsort<'py>(
-    x: &Bound<'py, PyAny>,
+    x: &Object<'py>,
     descending: bool,
     context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let (py, given) = (x.py(), Given::take(x, context)?);
     given.give(py, given.array.order(py, given.order(descending))?)
 }
@@ -349,10 +292,7 @@ pub(crate) fn argsort<'py>(
 /// array([1, 3], dtype=uint8)
 #[pyfunction]
 #[pyo3(signature = (x, /, *, context=None))]
-pub(crate) fn unique<'py>(
-    x: &Bound<'py, PyAny>,
-    context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn unique<'py>(x: &Object<'py>, context: Option<&Context>) -> Returned<'py> {
     let (py, given) = (x.py(), Given::take(x, context)?);
     given.give_numbers(py, given.array.different(py, given.order(false))?)
 }
@@ -366,7 +306,7 @@ pub(crate) fn unique<'py>(
 #[pyfunction]
 #[pyo3(signature = (x, count, /, *, largest=true, context=None))]
 pub(crate) fn topk<'py>(
-    x: &Bound<'py, PyAny>,
+    x: &Object<'py>,
     count: usize,
     largest: bool,
     context: Option<&Context>,

@@ -2,10 +2,10 @@
 //! functions are refused with what to write.
 
 use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::array::Array;
+use crate::prelude::*;
 
 /// The methods of device arrays that NumPy's operators are left to where the device array comes
 /// second.
@@ -63,14 +63,14 @@ const INSTEAD: [(&str, &str); 31] = [
 /// Applies a universal function of NumPy that has a device array among its operands; NumPy's own
 /// operators call it too.
 pub(crate) fn applied<'py>(
-    function: &Bound<'py, PyAny>,
+    function: &Object<'py>,
     method: &str,
     inputs: &Bound<'py, PyTuple>,
     options: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let mut name: String = function.getattr("__name__")?.extract()?;
     let plain = method == "__call__" && options.is_none_or(|options| options.is_empty());
-    if let (true, Ok((x, y))) = (plain, inputs.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>())
+    if let (true, Ok((x, y))) = (plain, inputs.extract::<(Object<'py>, Object<'py>)>())
         && !x.is_instance_of::<Array>()
         && let Some(reflected) = found(&REFLECTED, &name)
     {

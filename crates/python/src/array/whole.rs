@@ -4,19 +4,21 @@
 use std::sync::Arc;
 
 use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 use quadrille::data::Values;
 use quadrille::grid::DeviceVector;
 
 use crate::error::wrong;
-use crate::worker::Worker;
+use crate::prelude::*;
 use crate::worker::handle::Handle;
+
+/// A vector on a device that arrays share.
+pub(crate) type Kept<T> = Arc<Handle<DeviceVector<T>>>;
 
 /// Whole numbers on a device.
 #[derive(Clone)]
 pub(crate) enum Whole {
-    I32(Arc<Handle<DeviceVector<i32>>>),
-    U32(Arc<Handle<DeviceVector<u32>>>),
+    I32(Kept<i32>),
+    U32(Kept<u32>),
 }
 
 /// The type of a device array's numbers.
@@ -39,7 +41,7 @@ impl Kind {
     }
 
     /// Returns the type that NumPy makes of a name or a dtype.
-    pub(crate) fn of(dtype: &Bound<'_, PyAny>) -> PyResult<Kind> {
+    pub(crate) fn of(dtype: &Object<'_>) -> PyResult<Kind> {
         let py = dtype.py();
         let made = py.import("numpy")?.call_method1("dtype", (dtype,))?;
         let name: String = made.getattr("name")?.extract()?;
@@ -72,14 +74,11 @@ impl Whole {
     }
 
     /// Reads the numbers to the host.
-    pub(crate) fn read(&self, py: Python<'_>, worker: &Worker) -> PyResult<Values> {
-        let this = self.clone();
-        worker.call(py, move |state, _| {
-            Ok(match &this {
-                Whole::I32(vector) => Values::I32(state.get(vector)?.read()?),
-                Whole::U32(vector) => Values::U32(state.get(vector)?.read()?),
-            })
-        })
+    pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Values> {
+        match self {
+            Whole::I32(x) => x.call(py, |_, x| Ok(Values::I32(x.read()?))),
+            Whole::U32(x) => x.call(py, |_, x| Ok(Values::U32(x.read()?))),
+        }
     }
 }
 

@@ -1,17 +1,17 @@
 //! NumPy arrays as numbers in double precision, for what computes in it.
 
 use numpy::{PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 
 use crate::arrays::as_array;
 use crate::error::wrong;
+use crate::prelude::*;
 
 /// Returns the numbers of any array-like object as float64 in C order; what float64 does not hold
 /// exactly is refused.
 pub(crate) fn doubles<'py>(
     name: &str,
-    object: &Bound<'py, PyAny>,
+    object: &Object<'py>,
 ) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
     let array = as_array(name, object)?;
     let dtype = array.dtype();
@@ -35,7 +35,7 @@ pub(crate) fn doubles<'py>(
 /// Returns integers that are indices, as int64 in C order.
 pub(crate) fn indices<'py>(
     name: &str,
-    object: &Bound<'py, PyAny>,
+    object: &Object<'py>,
 ) -> PyResult<PyReadonlyArrayDyn<'py, i64>> {
     let array = as_array(name, object)?;
     if !b"iu".contains(&numpy::PyArrayDescrMethods::kind(&array.dtype())) {
@@ -47,7 +47,7 @@ pub(crate) fn indices<'py>(
 }
 
 /// Converts an array to C order and aligned memory; returns the array itself if it is so.
-pub(crate) fn as_type<'py>(array: &Bound<'py, PyAny>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn as_type<'py>(array: &Object<'py>, dtype: &str) -> Returned<'py> {
     let numpy = array.py().import("numpy")?;
     let options = [("dtype", dtype)].into_py_dict(array.py())?;
     options.set_item("requirements", "CA")?;
@@ -58,7 +58,7 @@ pub(crate) fn as_type<'py>(array: &Bound<'py, PyAny>, dtype: &str) -> PyResult<B
 fn must_be_exact(
     name: &str,
     array: &Bound<'_, PyUntypedArray>,
-    converted: &Bound<'_, PyAny>,
+    converted: &Object<'_>,
 ) -> PyResult<()> {
     let py = array.py();
     let limit = 1_i64 << 53;

@@ -4,7 +4,6 @@ use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
-use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::Kind;
 use quadrille::data::{Values, ValuesRef};
@@ -14,16 +13,17 @@ use quadrille_run::Experiment;
 use crate::arrays::lent::{LentMut, LentValuesMut};
 use crate::arrays::{new_array, warn};
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 
 /// The argument `out`: an array for the only output, or a dict of arrays by name.
 pub(crate) enum Out<'py> {
     None,
-    Only(Bound<'py, PyAny>),
+    Only(Object<'py>),
     Named(Bound<'py, PyDict>),
 }
 
 impl<'py> Out<'py> {
-    pub(crate) fn of(out: Option<Bound<'py, PyAny>>) -> Out<'py> {
+    pub(crate) fn of(out: Option<Object<'py>>) -> Out<'py> {
         match out {
             None => Out::None,
             Some(out) => match out.cast_into::<PyDict>() {
@@ -49,7 +49,7 @@ impl<'py> Out<'py> {
 pub(crate) struct Room<'py> {
     name: Option<String>,
     shape: Vec<usize>,
-    array: Bound<'py, PyAny>,
+    array: Object<'py>,
     buffer: OutBuffer<'py>,
 }
 
@@ -63,7 +63,7 @@ enum OutBuffer<'py> {
 }
 
 impl<'py> Room<'py> {
-    fn of(name: Option<String>, array: &Bound<'py, PyAny>) -> PyResult<Room<'py>> {
+    fn of(name: Option<String>, array: &Object<'py>) -> PyResult<Room<'py>> {
         let found = None
             .or_else(|| Room::typed::<f32>(array, "float32", OutBuffer::F32))
             .or_else(|| Room::typed::<i32>(array, "int32", OutBuffer::I32))
@@ -82,7 +82,7 @@ impl<'py> Room<'py> {
     }
 
     fn typed<T: Element>(
-        array: &Bound<'py, PyAny>,
+        array: &Object<'py>,
         kind: &'static str,
         make: impl FnOnce(PyReadwriteArrayDyn<'py, T>) -> OutBuffer<'py>,
     ) -> Option<PyResult<(Vec<usize>, OutBuffer<'py>)>> {
@@ -224,7 +224,7 @@ pub(crate) fn results<'py>(
     outputs: Vec<Output>,
     several: bool,
     rooms: Vec<Room<'py>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let dict = PyDict::new(py);
     for Output { name, shape, values, saturated } in outputs {
         if saturated > 0 {
@@ -251,10 +251,7 @@ pub(crate) fn results<'py>(
 }
 
 /// Refuses an array of the caller that a result of this type and shape cannot be written to.
-pub(crate) fn must_fit<T: Element>(
-    out: Option<&Bound<'_, PyAny>>,
-    shape: &[usize],
-) -> PyResult<()> {
+pub(crate) fn must_fit<T: Element>(out: Option<&Object<'_>>, shape: &[usize]) -> PyResult<()> {
     let Some(out) = out else { return Ok(()) };
     let py = out.py();
     let dtype = numpy::dtype::<T>(py);
@@ -271,10 +268,7 @@ pub(crate) fn must_fit<T: Element>(
 
 /// Returns the result, or the array of the caller that it is written to. It may overlap what the
 /// result was computed from.
-pub(crate) fn placed<'py>(
-    out: Option<&Bound<'py, PyAny>>,
-    result: Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn placed<'py>(out: Option<&Object<'py>>, result: Object<'py>) -> Returned<'py> {
     let Some(out) = out else { return Ok(result) };
     out.py().import("numpy")?.call_method1("copyto", (out, result))?;
     Ok(out.clone())

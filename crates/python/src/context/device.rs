@@ -1,6 +1,5 @@
 //! `card` and `doctor`: what devices can be trusted for.
 
-use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille_lab::card::{Card, Section};
 use quadrille_lab::survey::{self, Survey};
@@ -10,6 +9,7 @@ use crate::arguments::progress::Telling;
 use crate::arguments::unknown_keywords::refuse;
 use crate::context::{Context, chosen};
 use crate::error::Failure;
+use crate::prelude::*;
 use crate::results::report;
 
 /// Measures the accuracy of a device's arithmetic, in fragment, vertex and compute shaders: the
@@ -32,10 +32,10 @@ use crate::results::report;
 pub(crate) fn card<'py>(
     py: Python<'py>,
     seed: u64,
-    progress: Option<Bound<'py, PyAny>>,
+    progress: Option<Object<'py>>,
     context: Option<&Context>,
     unknown: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     refuse(py, "card", unknown)?;
     #[derive(Serialize)]
     struct Whole {
@@ -71,7 +71,7 @@ pub(crate) fn card<'py>(
 /// >>> found.right, found.devices[found.default].index == found.default
 /// (True, True)
 #[pyfunction]
-pub(crate) fn doctor(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn doctor(py: Python<'_>) -> Returned<'_> {
     #[derive(Serialize)]
     struct Mpi {
         compiled_in: bool,

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping};
 use quadrille::gl::{Type, TypeKind};
 use quadrille_run::{Names, Uniform};
 
 use crate::arrays::{Array, as_array, has_axes};
 use crate::error::wrong;
+use crate::prelude::*;
 
 /// More numbers than the uniforms of a shader hold on any device.
 const MOST_NUMBERS: usize = 1 << 20;
@@ -51,7 +51,7 @@ impl<'py> Arguments<'py> {
         }
         let Some(mapping) = mapping else { return Ok(arguments) };
         for item in mapping.items()?.iter() {
-            let (name, value): (String, Bound<'py, PyAny>) = item.extract()?;
+            let (name, value): (String, Object<'py>) = item.extract()?;
             if keywords.is_some_and(|keywords| keywords.contains(&name).unwrap_or(true)) {
                 return Err(wrong(
                     mapping.py(),
@@ -78,7 +78,7 @@ impl<'py> Arguments<'py> {
 
     /// Sorts a value by what its name is in the shader. A name that the shader does not have is
     /// passed on, for the library to refuse with a list of the names that exist.
-    fn add(&mut self, names: &Names, name: String, value: &Bound<'py, PyAny>) -> PyResult<()> {
+    fn add(&mut self, names: &Names, name: String, value: &Object<'py>) -> PyResult<()> {
         let uniform = names.type_of(&name);
         let sampled = names.inputs.contains(&name) || uniform.is_none() && has_axes(value);
         match sampled.then(|| origin(value)) {
@@ -103,14 +103,14 @@ impl<'py> Arguments<'py> {
 }
 
 /// The name of a file, or a text such as `zeros:64x48`.
-fn origin(value: &Bound<'_, PyAny>) -> Option<String> {
+fn origin(value: &Object<'_>) -> Option<String> {
     let text = value.extract::<String>().ok();
     text.or_else(|| value.extract::<PathBuf>().ok().map(|path| path.display().to_string()))
 }
 
 /// Writes a uniform's value as the library reads it: numbers with commas between them, matrices
 /// column by column.
-pub(crate) fn text(name: &str, glsl: Option<Type>, value: &Bound<'_, PyAny>) -> PyResult<String> {
+pub(crate) fn text(name: &str, glsl: Option<Type>, value: &Object<'_>) -> PyResult<String> {
     if let Some(text) = number(value) {
         return Ok(text);
     }
@@ -154,7 +154,7 @@ fn must_be_few(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
 }
 
 /// A number as text from which it is read back exactly.
-fn number(value: &Bound<'_, PyAny>) -> Option<String> {
+fn number(value: &Object<'_>) -> Option<String> {
     if let Ok(value) = value.cast::<PyBool>() {
         return Some(value.is_true().to_string());
     }

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::shader::Source;
 use quadrille_run::{Error, Experiment, Names, Settings, Setup};
@@ -16,6 +15,7 @@ use crate::arrays::lent::LentValues;
 use crate::arrays::outputs::{Out, Output, Slot, read, results};
 use crate::context::{Context, chosen};
 use crate::error::Failure;
+use crate::prelude::*;
 use crate::worker::Worker;
 use crate::worker::handle::Handle;
 use crate::worker::state::State;
@@ -74,7 +74,7 @@ impl Kernel {
     #[pyo3(signature = (source, *, stage=None, context=None, **given),
     text_signature = "(source, *, stage=None, dialect=None, define=None, include=None, common=None, context=None)")]
     fn new(
-        source: &Bound<'_, PyAny>,
+        source: &Object<'_>,
         stage: Option<&str>,
         context: Option<&Context>,
         given: Option<&Bound<'_, PyDict>>,
@@ -122,9 +122,9 @@ impl Kernel {
         &self,
         py: Python<'py>,
         mapping: Option<&Bound<'py, PyMapping>>,
-        out: Option<Bound<'py, PyAny>>,
+        out: Option<Object<'py>>,
         given: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let keywords = Keywords::new(py, mapping, given)?;
         let mut settings = Settings::default();
         keywords.settings(&self.names, &[OF_CALL], &mut settings)?;
@@ -147,7 +147,7 @@ impl Kernel {
         keywords: &Keywords<'_, 'py>,
         settings: Settings,
         out: &Out<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let (py, given) = (keywords.rest.py(), Some(&keywords.rest));
         let hinted = |error| unknown_keywords::hinted(functions, given, Some(&self.names), error);
         let arguments = Arguments::take(&self.names, keywords.mapping, given).map_err(hinted)?;
@@ -161,7 +161,7 @@ impl Kernel {
         arguments: &Arguments<'py>,
         settings: Settings,
         out: &Out<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let mut rooms = out.rooms()?;
         let arrays = arguments.arrays.iter().map(|(name, array)| {
             let shape = array.shape().to_vec();
@@ -173,11 +173,7 @@ impl Kernel {
             settings,
             slots: rooms.iter_mut().map(|room| room.slot()).collect::<PyResult<_>>()?,
         };
-        let id = self.handle.id();
-        let outputs = self.handle.worker.call(py, move |state, _| {
-            let compiled = state.get(&id)?;
-            compiled.run(state, call)
-        })?;
+        let outputs = self.handle.call(py, |state, compiled| compiled.run(state, call))?;
         results(py, outputs, self.names.outputs.len() > 1, rooms)
     }
 }
@@ -216,14 +212,14 @@ impl Kernel {
 text_signature = "(source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, dialect=None, define=None, include=None, common=None, allow_outside=False, context=None, **given)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn run<'py>(
-    source: &Bound<'py, PyAny>,
+    source: &Object<'py>,
     mapping: Option<&Bound<'py, PyMapping>>,
     stage: Option<&str>,
-    out: Option<Bound<'py, PyAny>>,
+    out: Option<Object<'py>>,
     allow_outside: bool,
     context: Option<&Context>,
     given: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     use crate::experiment::Experiment;
     let (py, out) = (source.py(), Out::of(out));
     if run_file::named(source).is_some() {

@@ -1,6 +1,5 @@
 //! The shaders of an experiment: one, or several passes by name.
 
-use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille_run::{Names, PassSetup, Scale, Settings};
 
@@ -9,6 +8,7 @@ use super::settings::{Keywords, extent, groups, pairs};
 use crate::arguments::source::source;
 use crate::arguments::unknown_keywords::refuse;
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 use crate::worker::state::State;
 
 /// A pass of an `Experiment`: its shader, what its samplers read, and its own uniforms and size.
@@ -40,14 +40,14 @@ impl Pass {
     text_signature = "(source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, dialect=None, define=None, include=None, common=None)")]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn new(
-        source: &Bound<'_, PyAny>,
+        source: &Object<'_>,
         read: Option<&Bound<'_, PyMapping>>,
         uniforms: Option<Bound<'_, PyDict>>,
-        size: Option<&Bound<'_, PyAny>>,
+        size: Option<&Object<'_>>,
         repeat: Option<i64>,
         feedback: Option<&Bound<'_, PyMapping>>,
         stage: Option<&str>,
-        groups: Option<&Bound<'_, PyAny>>,
+        groups: Option<&Object<'_>>,
         given: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Pass> {
         let py = source.py();
@@ -87,12 +87,12 @@ pub(crate) struct Passes<'py>(Vec<(String, Bound<'py, Pass>)>);
 impl<'py> Passes<'py> {
     /// `settings` are those of the texts of all.
     pub(crate) fn take(
-        given: &Bound<'py, PyAny>,
+        given: &Object<'py>,
         stage: Option<&str>,
         settings: &Settings,
     ) -> PyResult<Passes<'py>> {
         let py = given.py();
-        let plain = |source: &Bound<'py, PyAny>| {
+        let plain = |source: &Object<'py>| {
             let setup = PassSetup::new("", self::source(source, stage, settings)?);
             Bound::new(py, Pass { setup, uniforms: None })
         };
@@ -101,7 +101,7 @@ impl<'py> Passes<'py> {
         };
         let mut passes = Vec::new();
         for item in mapping.items()?.iter() {
-            let (name, value): (String, Bound<'py, PyAny>) = item.extract()?;
+            let (name, value): (String, Object<'py>) = item.extract()?;
             let pass = match value.cast_into::<Pass>() {
                 Ok(pass) => pass,
                 Err(other) => plain(&other.into_inner())?,
@@ -154,7 +154,7 @@ impl Pass {
 
 /// The size of something else, multiplied or divided.
 fn scale(py: Python<'_>, text: &str) -> PyResult<Scale> {
-    text.parse().map_err(|error: quadrille_run::Error| Failure::from(error).into_exception(py))
+    text.parse().or_raise(py)
 }
 
 /// The argument `repeat`.

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use pyo3::prelude::*;
 use quadrille_run::{Names, PassSetup, RunFile, Settings};
 
 use super::passes::Passes;
 use crate::arguments::source::Text;
-use crate::error::{Failure, wrong};
+use crate::error::wrong;
+use crate::prelude::*;
 
 /// The description of an experiment; shaders that Python names still lack the uniforms that are
 /// their own.
@@ -17,7 +17,7 @@ pub(crate) struct Subject<'py> {
 }
 
 /// Returns the file `*.run.toml` that an argument names.
-pub(crate) fn named(source: &Bound<'_, PyAny>) -> Option<PathBuf> {
+pub(crate) fn named(source: &Object<'_>) -> Option<PathBuf> {
     match Text::take("a shader", source) {
         Ok(Text::File(path)) if RunFile::is_named(&path) => Some(path),
         _ => None,
@@ -38,7 +38,7 @@ pub(crate) fn must_be_of_file(py: Python<'_>, allow_outside: bool) -> PyResult<(
 impl<'py> Subject<'py> {
     /// `settings` are those of the texts.
     pub(crate) fn take(
-        source: &Bound<'py, PyAny>,
+        source: &Object<'py>,
         stage: Option<&str>,
         allow_outside: bool,
         settings: &Settings,
@@ -56,7 +56,7 @@ impl<'py> Subject<'py> {
             return Err(wrong(py, text));
         }
         let read = py.detach(|| RunFile::read(&path));
-        let run = read.map_err(|error| Failure::from(error).into_exception(py))?;
+        let run = read.or_raise(py)?;
         let run = if allow_outside { run.allow_outside() } else { run };
         Ok(Subject { run: run.with(settings.clone()), passes: None })
     }
@@ -69,7 +69,7 @@ impl<'py> Subject<'py> {
     /// Returns the passes, in order.
     pub(crate) fn passes(&self, py: Python<'_>) -> PyResult<Vec<PassSetup>> {
         let run = &self.run;
-        py.detach(|| run.passes()).map_err(|error| Failure::from(error).into_exception(py))
+        py.detach(|| run.passes()).or_raise(py)
     }
 
     /// Returns the title of the experiment.

@@ -4,7 +4,6 @@
 use std::str::FromStr;
 
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::Extent;
 use quadrille_run::Dialect;
@@ -12,6 +11,7 @@ use quadrille_run::{Common, Names, Precision, Settings};
 
 use crate::arguments::source::Text;
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 
 /// The settings of how the text of a shader is read.
 pub(crate) const OF_TEXT: &[&str] = &["dialect", "define", "include", "common"];
@@ -81,7 +81,7 @@ impl<'a, 'py> Keywords<'a, 'py> {
     }
 
     /// A keyword's value, unless that is None.
-    fn take(&self, keyword: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn take(&self, keyword: &str) -> PyResult<Option<Object<'py>>> {
         let old = OLD.iter().find(|(_, now)| *now == keyword).map(|(old, _)| *old);
         let mut taken = None;
         for name in [Some(keyword), old].into_iter().flatten() {
@@ -97,7 +97,7 @@ impl<'a, 'py> Keywords<'a, 'py> {
 }
 
 /// Sets what one keyword says.
-fn set(settings: &mut Settings, keyword: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+fn set(settings: &mut Settings, keyword: &str, value: &Object<'_>) -> PyResult<()> {
     let samplings = std::mem::take(&mut settings.samplings);
     settings.samplings = match keyword {
         "wrap" => {
@@ -146,7 +146,7 @@ fn set(settings: &mut Settings, keyword: &str, value: &Bound<'_, PyAny>) -> PyRe
 }
 
 /// Returns the argument `size`: width and height.
-pub(crate) fn extent(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
+pub(crate) fn extent(size: &Object<'_>) -> PyResult<Extent> {
     match size.extract::<(u32, u32)>() {
         Ok((width, height)) if width > 0 && height > 0 => Ok(Extent::new(width, height)),
         _ => {
@@ -157,7 +157,7 @@ pub(crate) fn extent(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
 }
 
 /// Returns the argument `groups`: the work groups along x, y and z.
-pub(crate) fn groups(groups: &Bound<'_, PyAny>) -> PyResult<[u32; 3]> {
+pub(crate) fn groups(groups: &Object<'_>) -> PyResult<[u32; 3]> {
     let counts = groups.extract::<u32>().map(|x| vec![x]).or_else(|_| groups.extract());
     let counts: Option<Vec<u32>> = counts.ok();
     let fitting = counts.filter(|counts| (1..=3).contains(&counts.len()) && !counts.contains(&0));
@@ -170,7 +170,7 @@ pub(crate) fn groups(groups: &Bound<'_, PyAny>) -> PyResult<[u32; 3]> {
 }
 
 /// A value by its name.
-fn named<T: FromStr>(keyword: &str, value: &Bound<'_, PyAny>) -> PyResult<T>
+fn named<T: FromStr>(keyword: &str, value: &Object<'_>) -> PyResult<T>
 where
     Failure: From<T::Err>,
 {
@@ -179,7 +179,7 @@ where
 }
 
 /// Reads the dialect; `None` where it is to be recognised.
-fn dialect(value: &Bound<'_, PyAny>) -> PyResult<Option<Dialect>> {
+fn dialect(value: &Object<'_>) -> PyResult<Option<Dialect>> {
     let name = value.extract::<String>().unwrap_or_default();
     match name.parse() {
         _ if name == "auto" => Ok(None),
@@ -195,7 +195,7 @@ fn dialect(value: &Bound<'_, PyAny>) -> PyResult<Option<Dialect>> {
 }
 
 /// Whether a value cannot be a setting of a text: a word sets a dialect, and a dict macros.
-fn may_be_a_name(keyword: &str, value: &Bound<'_, PyAny>) -> bool {
+fn may_be_a_name(keyword: &str, value: &Object<'_>) -> bool {
     let text = value.extract::<String>().ok();
     match keyword {
         "dialect" => !text.is_some_and(|text| {
@@ -209,25 +209,25 @@ fn may_be_a_name(keyword: &str, value: &Bound<'_, PyAny>) -> bool {
 }
 
 /// The text in front of each shader: itself, or the name of its file.
-fn common(value: &Bound<'_, PyAny>) -> PyResult<Common> {
+fn common(value: &Object<'_>) -> PyResult<Common> {
     Ok(match Text::take("common", value)? {
         Text::File(path) => Common::File(path),
         Text::Itself(text) => Common::Text(text),
     })
 }
 
-fn defines(value: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
+fn defines(value: &Object<'_>) -> PyResult<Vec<(String, String)>> {
     let Ok(defines) = value.cast::<PyDict>() else {
         return Err(unlike("define", "a dict of macros and their values", value));
     };
-    let define = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+    let define = |(name, value): (Object<'_>, Object<'_>)| {
         let name: String = own("define", "names that are str", &name)?;
         Ok((name, value.str()?.to_string()))
     };
     defines.iter().map(define).collect()
 }
 
-fn precisions(value: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Precision)>> {
+fn precisions(value: &Object<'_>) -> PyResult<Vec<(String, Precision)>> {
     let Ok(mapping) = value.cast::<PyMapping>() else {
         return Err(unlike("precision", "a mapping of inputs to \"half\" or \"single\"", value));
     };
@@ -244,7 +244,7 @@ pub(crate) fn pairs(
     mapping: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Vec<(String, String)>> {
     let Some(mapping) = mapping else { return Ok(Vec::new()) };
-    let pair = |item: Bound<'_, PyAny>| {
+    let pair = |item: Object<'_>| {
         item.extract::<(String, String)>().map_err(|_| {
             wrong(mapping.py(), format!("{argument}: expected a mapping of names to names"))
         })
@@ -253,16 +253,12 @@ pub(crate) fn pairs(
 }
 
 /// The values of an argument, each of an input by name or of all.
-fn by_input<T: FromStr>(
-    keyword: &str,
-    given: &Bound<'_, PyAny>,
-) -> PyResult<Vec<(Option<String>, T)>>
+fn by_input<T: FromStr>(keyword: &str, given: &Object<'_>) -> PyResult<Vec<(Option<String>, T)>>
 where
     Failure: From<T::Err>,
 {
     let py = given.py();
-    let parsed =
-        |text: String| text.parse::<T>().map_err(|error| Failure::from(error).into_exception(py));
+    let parsed = |text: String| text.parse::<T>().or_raise(py);
     if let Ok(text) = given.extract::<String>() {
         return Ok(vec![(None, parsed(text)?)]);
     }
@@ -272,14 +268,14 @@ where
         wrong(py, text)
     };
     let mapping = given.cast::<PyMapping>().map_err(|_| unfit())?;
-    let pair = |item: Bound<'_, PyAny>| {
+    let pair = |item: Object<'_>| {
         let (input, text) = item.extract::<(String, String)>().map_err(|_| unfit())?;
         Ok((Some(input), parsed(text)?))
     };
     mapping.items()?.iter().map(pair).collect()
 }
 
-fn unlike(keyword: &str, expected: &str, got: &Bound<'_, PyAny>) -> PyErr {
+fn unlike(keyword: &str, expected: &str, got: &Object<'_>) -> PyErr {
     let shown = got.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
     wrong(got.py(), format!("{keyword}: expected {expected}; got {shown}"))
 }
@@ -287,7 +283,7 @@ fn unlike(keyword: &str, expected: &str, got: &Bound<'_, PyAny>) -> PyErr {
 fn own<'py, T: FromPyObjectOwned<'py>>(
     keyword: &str,
     expected: &str,
-    value: &Bound<'py, PyAny>,
+    value: &Object<'py>,
 ) -> PyResult<T> {
     value.extract().map_err(|_| unlike(keyword, expected, value))
 }
@@ -296,7 +292,7 @@ fn own<'py, T: FromPyObjectOwned<'py>>(
 fn shared<'py, T: FromPyObjectOwned<'py>>(
     keyword: &str,
     expected: &str,
-    value: &Bound<'py, PyAny>,
+    value: &Object<'py>,
 ) -> PyResult<T> {
     let or = format!("{expected}, or a shader that declares a uniform or an input `{keyword}`");
     own(keyword, &or, value)

@@ -1,7 +1,6 @@
 //! Coefficients of diffusion, at points or at faces, as `solve` takes them instead of a matrix.
 
 use numpy::PyUntypedArrayMethods;
-use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille::Shape;
 use quadrille::data::{self, Faces, Grid3, GridMatrix, SystemMatrix};
@@ -9,6 +8,7 @@ use quadrille::data::{self, Faces, Grid3, GridMatrix, SystemMatrix};
 use crate::arrays::doubles::doubles;
 use crate::arrays::lent::Lent;
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 
 /// The values of a coefficient on a grid of two dimensions.
 pub(crate) struct CoefficientGrid {
@@ -28,7 +28,7 @@ pub(crate) enum Coefficient {
 }
 
 impl CoefficientGrid {
-    fn of(name: &str, object: &Bound<'_, PyAny>) -> PyResult<CoefficientGrid> {
+    fn of(name: &str, object: &Object<'_>) -> PyResult<CoefficientGrid> {
         let numbers = doubles(name, object)?;
         match *numbers.shape() {
             [rows, cols] => {
@@ -46,7 +46,7 @@ impl CoefficientGrid {
 
 impl Coefficient {
     /// Takes an array, or a tuple of two.
-    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Coefficient> {
+    pub(crate) fn of(object: &Object<'_>) -> PyResult<Coefficient> {
         let Ok(pair) = object.cast::<PyTuple>() else {
             let numbers = doubles("coefficient", object)?;
             if let [z, y, x] = *numbers.shape() {

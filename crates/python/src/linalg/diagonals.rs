@@ -1,12 +1,12 @@
 //! Matrices of SciPy that are kept by diagonals: what they have is taken as it is, without entries.
 
 use numpy::PyUntypedArrayMethods;
-use pyo3::prelude::*;
 use quadrille::data::{Diagonal, NineBanded, SystemMatrix};
 
 use crate::arrays::doubles::doubles;
 use crate::arrays::lent::Lent;
 use crate::error::Failure;
+use crate::prelude::*;
 
 /// The diagonals of a square matrix on a grid.
 pub(crate) struct Diagonals {
@@ -21,10 +21,7 @@ pub(crate) struct Diagonals {
 impl Diagonals {
     /// Takes a `dia_array` or `dia_matrix` whose diagonals are nine of a grid at most, and leave its width open no
     /// more; `None` for any other object.
-    pub(crate) fn of(
-        object: &Bound<'_, PyAny>,
-        width: Option<usize>,
-    ) -> PyResult<Option<Diagonals>> {
+    pub(crate) fn of(object: &Object<'_>, width: Option<usize>) -> PyResult<Option<Diagonals>> {
         let format = object.getattr("format").ok().and_then(|name| name.extract::<String>().ok());
         if format.as_deref() != Some("dia") {
             return Ok(None);

@@ -1,7 +1,6 @@
 //! `matmul`: products of dense matrices.
 
 use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::Observer;
 use quadrille::data::Matrix;
@@ -17,6 +16,7 @@ use crate::arrays::outputs::{must_fit, placed};
 use crate::arrays::{Array, as_array, shaped};
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 use crate::worker::Watch;
 use crate::worker::state::State;
 
@@ -55,26 +55,26 @@ use crate::worker::state::State;
     text_signature = "(a, b, *, out=None, method=\"auto\", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None, padding=None, strips=None, cell=None, reads=None, check=False, progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn matmul<'py>(
-    a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyAny>,
-    out: Option<Bound<'py, PyAny>>,
+    a: &Object<'py>,
+    b: &Object<'py>,
+    out: Option<Object<'py>>,
     method: &str,
     unroll: Option<u32>,
     passes: Option<u32>,
     split: Option<u32>,
-    tile: Option<&Bound<'py, PyAny>>,
+    tile: Option<&Object<'py>>,
     order: Option<&str>,
     cover: Option<&str>,
     transpose: Option<&str>,
     padding: Option<u32>,
     strips: Option<u32>,
-    cell: Option<&Bound<'py, PyAny>>,
+    cell: Option<&Object<'py>>,
     reads: Option<&str>,
     check: bool,
-    progress: Option<Bound<'py, PyAny>>,
+    progress: Option<Object<'py>>,
     context: Option<&Context>,
     unknown: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let py = a.py();
     refuse(py, "matmul", unknown)?;
     let number = |number: Option<u32>| number.map(|number| number.to_string());
@@ -139,8 +139,7 @@ fn options(py: Python<'_>, method: &str, given: &[(&str, Option<String>)]) -> Py
     if method.is_empty() || text.split_whitespace().count() != words {
         return Err(wrong(py, format!("expected names without spaces as options, got `{text}`")));
     }
-    text.parse()
-        .map_err(|error: quadrille::linalg::matmul::Error| Failure::from(error).into_exception(py))
+    text.parse().or_raise(py)
 }
 
 /// The storage of the operands.
@@ -162,7 +161,7 @@ fn stored(py: Python<'_>, transpose: Option<&str>) -> PyResult<(Option<String>, 
 }
 
 /// A tile: `16`, `"16x8"` or `(16, 8)`.
-fn sizes(tile: &Bound<'_, PyAny>) -> PyResult<String> {
+fn sizes(tile: &Object<'_>) -> PyResult<String> {
     match tile.extract::<(u32, u32)>() {
         Ok((width, height)) => Ok(format!("{width}x{height}")),
         Err(_) => Ok(tile.str()?.to_string()),
@@ -184,7 +183,7 @@ struct Operand<'py> {
 }
 
 impl<'py> Operand<'py> {
-    fn of(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<Operand<'py>> {
+    fn of(name: &'static str, object: &Object<'py>) -> PyResult<Operand<'py>> {
         let array = as_array(name, object)?;
         if !matches!(array.ndim(), 1 | 2) {
             let text =
@@ -274,7 +273,7 @@ impl<'py> Operand<'py> {
     }
 }
 
-fn typed<'py, T: numpy::Element>(array: Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+fn typed<'py, T: numpy::Element>(array: Object<'py>) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
     Ok(array.cast_into::<numpy::PyArrayDyn<T>>()?.try_readonly()?)
 }
 
@@ -302,8 +301,8 @@ fn must_not_wrap(py: Python<'_>, a: &Operand<'_>, b: &Operand<'_>) -> PyResult<(
 struct Request<'a, 'py> {
     options: Options,
     check: bool,
-    out: Option<Bound<'py, PyAny>>,
-    progress: Option<Bound<'py, PyAny>>,
+    out: Option<Object<'py>>,
+    progress: Option<Object<'py>>,
     context: Option<&'a Context>,
 }
 
@@ -314,7 +313,7 @@ impl<'py> Request<'_, 'py> {
         a: &Operand<'py>,
         b: &Operand<'py>,
         numbers: impl Fn(&Operand<'py>) -> PyResult<PyReadonlyArrayDyn<'py, T>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let mut shape = Vec::new();
         shape.extend((a.array.ndim() == 2).then_some(a.shape().rows));
         shape.extend((b.array.ndim() == 2).then_some(b.shape().cols));

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use numpy::PyUntypedArrayMethods;
-use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyString};
 use quadrille::data::{self, AnyStencil, Band, Csr, Grid3, GridMatrix, SystemMatrix};
 use quadrille::{Kind, io, memory};
@@ -14,6 +13,7 @@ use crate::arrays::doubles::{doubles, indices};
 use crate::arrays::lent::Lent;
 use crate::arrays::room;
 use crate::error::{Failure, exception, wrong};
+use crate::prelude::*;
 
 /// A matrix that `stencil` made.
 #[pyclass(frozen, eq, name = "Stencil", module = "quadrille_gl")]
@@ -52,17 +52,17 @@ impl Stencil {
 
     /// The matrix as a `scipy.sparse.coo_array` of float64. Raises `ImportError` without SciPy,
     /// `LimitError` without memory for it.
-    fn tocoo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn tocoo<'py>(&self, py: Python<'py>) -> Returned<'py> {
         let sparse = py.import("scipy.sparse")?;
         let made = py.detach(|| made(&self.stencil));
         let numpy = py.import("numpy")?;
-        let matrix = match made.map_err(|error| error.into_exception(py))? {
+        let matrix = match made.or_raise(py)? {
             SystemMatrix::NineBanded(matrix) => matrix.stored(),
             SystemMatrix::Csr(_) => unreachable!("no stencil is stored by rows"),
             SystemMatrix::Periodic(matrix) => return self.by_rows(&sparse, || matrix.csr()),
             SystemMatrix::Grid(matrix) => return self.by_rows(&sparse, || matrix.csr()),
         };
-        let matrix = matrix.map_err(|error| Failure::from(error).into_exception(py))?;
+        let matrix = matrix.or_raise(py)?;
         let (mut values, mut rows, mut columns) = (Vec::new(), Vec::new(), Vec::new());
         for band in Band::ALL {
             let inside = band.rows(matrix.n(), matrix.m());
@@ -72,8 +72,7 @@ impl Stencil {
             columns.push(of_rows.call_method1("__add__", (offset,))?);
             rows.push(of_rows);
             let entries = matrix.band(band).get(inside).unwrap_or_default();
-            let entries = memory::copied(entries);
-            let entries = entries.map_err(|error| Failure::from(error).into_exception(py))?;
+            let entries = memory::copied(entries).or_raise(py)?;
             values.push(numpy::PyArray1::from_vec(py, entries));
         }
         let joined = |parts: Vec<_>| numpy.call_method1("concatenate", (parts,));
@@ -100,10 +99,9 @@ impl Stencil {
         &self,
         sparse: &Bound<'py, PyModule>,
         rows: impl Fn() -> data::Result<Csr<f64>> + Send + Sync,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let py = sparse.py();
-        let by_rows = py.detach(rows);
-        let by_rows = by_rows.map_err(|error| Failure::from(error).into_exception(py))?;
+        let by_rows = py.detach(rows).or_raise(py)?;
         let count = by_rows.entries();
         let (mut values, mut columns) = (room(py, count)?, room(py, count)?);
         for row in 0..by_rows.shape().rows {
@@ -112,8 +110,8 @@ impl Stencil {
             values.extend_from_slice(numbers);
         }
         let starts = by_rows.starts();
-        let starts = memory::collected(starts.len(), starts.iter().map(|start| *start as i64));
-        let starts = starts.map_err(|error| Failure::from(error).into_exception(py))?;
+        let starts = memory::collected(starts.len(), starts.iter().map(|start| *start as i64))
+            .or_raise(py)?;
         let parts = (
             numpy::PyArray1::from_vec(py, values),
             numpy::PyArray1::from_vec(py, columns),
@@ -160,8 +158,7 @@ impl Stencil {
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn stencil(py: Python<'_>, text: &str) -> PyResult<Stencil> {
-    let stencil = text.parse();
-    let stencil = stencil.map_err(|error: data::Error| Failure::from(error).into_exception(py))?;
+    let stencil = text.parse().or_raise(py)?;
     Ok(Stencil { stencil })
 }
 
@@ -186,8 +183,8 @@ impl MatrixArgument {
     /// Takes the one of a matrix and a coefficient that is given.
     pub(crate) fn of_either(
         py: Python<'_>,
-        a: Option<&Bound<'_, PyAny>>,
-        coefficient: Option<&Bound<'_, PyAny>>,
+        a: Option<&Object<'_>>,
+        coefficient: Option<&Object<'_>>,
         width: Option<usize>,
         grid: Option<Grid3>,
     ) -> PyResult<MatrixArgument> {
@@ -206,7 +203,7 @@ impl MatrixArgument {
 
     /// Takes a stencil, the name of a file, anything with `tocoo()` as SciPy's sparse matrices, or
     /// an array of two axes.
-    pub(crate) fn of(object: &Bound<'_, PyAny>, width: Option<usize>) -> PyResult<MatrixArgument> {
+    pub(crate) fn of(object: &Object<'_>, width: Option<usize>) -> PyResult<MatrixArgument> {
         if let Ok(stencil) = object.cast::<Stencil>() {
             return Ok(MatrixArgument::Stencil(stencil.get().stencil));
         }
@@ -222,7 +219,7 @@ impl MatrixArgument {
     }
 
     /// Takes what has entries, or the name of a file.
-    fn by_entries(object: &Bound<'_, PyAny>) -> PyResult<MatrixArgument> {
+    fn by_entries(object: &Object<'_>) -> PyResult<MatrixArgument> {
         match object.is_instance_of::<Stencil>() {
             true => {
                 Err(wrong(object.py(), "solve: a stencil has a shape of its own; leave out shape="))
@@ -268,7 +265,7 @@ fn must_be_no_stencil(py: Python<'_>, file: &Path) -> PyResult<()> {
 }
 
 impl Entries {
-    fn of(object: &Bound<'_, PyAny>) -> PyResult<Entries> {
+    fn of(object: &Object<'_>) -> PyResult<Entries> {
         let py = object.py();
         let (shape, rows, columns, values) = match object.hasattr("tocoo")? {
             true => {
@@ -300,7 +297,7 @@ impl Entries {
     }
 }
 
-fn not_a_matrix(object: &Bound<'_, PyAny>) -> PyResult<PyErr> {
+fn not_a_matrix(object: &Object<'_>) -> PyResult<PyErr> {
     let kind = object.get_type().name()?;
     let text = format!(
         "A: expected a matrix of scipy.sparse, a square array, the name of a Matrix Market file or a quadrille_gl.stencil; got {kind}"

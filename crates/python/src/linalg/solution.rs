@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use quadrille::Progress;
 use quadrille::linalg::solve::{Choice, Ending, Error, Look, Options, Solution, Times};
@@ -11,6 +10,7 @@ use quadrille::visible;
 
 use crate::arrays::shaped;
 use crate::error::{Failure, class};
+use crate::prelude::*;
 use crate::results::{On, result};
 
 /// The solutions, and how they were found.
@@ -40,7 +40,7 @@ impl Solved {
         py: Python<'py>,
         shape: &[usize],
         options: &Options,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> Returned<'py> {
         let several = matches!(shape, [length, count] if *length == self.n && *count != 1);
         let unsolved = self.solutions.iter().enumerate().find_map(|(at, (solution, _))| {
             let error = solution.unsolved()?;
@@ -60,15 +60,14 @@ impl Solved {
     }
 
     /// The solutions in the shape of b; NaN in columns that were not begun.
-    fn x<'py>(&mut self, py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+    fn x<'py>(&mut self, py: Python<'py>, shape: &[usize]) -> Returned<'py> {
         let mut all =
             self.solutions.iter_mut().map(|(solution, _)| std::mem::take(&mut solution.x));
         let count = shape.iter().product::<usize>() / self.n;
         if count == 1 {
             return shaped(py, shape, all.next().unwrap_or_default());
         }
-        let mut rows = quadrille::memory::filled(f64::NAN, self.n * count)
-            .map_err(|error| Failure::from(error).into_exception(py))?;
+        let mut rows = quadrille::memory::filled(f64::NAN, self.n * count).or_raise(py)?;
         for (row, x) in rows.chunks_mut(self.n).zip(all) {
             row.copy_from_slice(&x);
         }
@@ -117,7 +116,7 @@ impl Solved {
         self.on.tell(fields)
     }
 
-    fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn history<'py>(&self, py: Python<'py>) -> Returned<'py> {
         let looks = self.looks.iter();
         let rows = looks.map(|one| (one.side, one.iteration, one.residual, one.milliseconds));
         let rows = PyList::new(py, rows.collect::<Vec<_>>())?;
@@ -125,7 +124,7 @@ impl Solved {
     }
 }
 
-fn side<'py>(py: Python<'py>, solution: &Solution, time: Duration) -> PyResult<Bound<'py, PyAny>> {
+fn side<'py>(py: Python<'py>, solution: &Solution, time: Duration) -> Returned<'py> {
     let fields = PyDict::new(py);
     fields.set_item("iterations", solution.iterations)?;
     fields.set_item("applications", solution.applications)?;
@@ -144,8 +143,8 @@ fn side<'py>(py: Python<'py>, solution: &Solution, time: Duration) -> PyResult<B
 fn not_converged<'py>(
     error: &Error,
     text: String,
-    x: Bound<'py, PyAny>,
-    solution: Bound<'py, PyAny>,
+    x: Object<'py>,
+    solution: Object<'py>,
 ) -> PyResult<PyErr> {
     let py = x.py();
     if error.kind() != quadrille::Kind::Failed {

@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quadrille::data::{Grid3, SystemMatrix};
 use quadrille::linalg::multigrid;
@@ -19,6 +18,7 @@ use crate::arrays::doubles::doubles;
 use crate::arrays::lent::Lent;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 use crate::results::On;
 use crate::worker::Watch;
 use crate::worker::state::State;
@@ -83,10 +83,10 @@ use crate::worker::state::State;
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
-    a: Option<&Bound<'py, PyAny>>,
-    b: Option<&Bound<'py, PyAny>>,
-    coefficient: Option<&Bound<'py, PyAny>>,
-    x0: Option<&Bound<'py, PyAny>>,
+    a: Option<&Object<'py>>,
+    b: Option<&Object<'py>>,
+    coefficient: Option<&Object<'py>>,
+    x0: Option<&Object<'py>>,
     width: Option<usize>,
     shape: Option<(usize, usize, usize)>,
     tolerance: f64,
@@ -97,10 +97,10 @@ pub(crate) fn solve<'py>(
     coarsen: &str,
     project: bool,
     precision: &str,
-    progress: Option<Bound<'py, PyAny>>,
+    progress: Option<Object<'py>>,
     context: Option<&Context>,
     unknown: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     refuse(py, "solve", unknown)?;
     let method: NamedMethod = named(py, method)?;
     let preconditioner: OrAuto<Preconditioner> = named(py, preconditioner)?;
@@ -113,7 +113,7 @@ pub(crate) fn solve<'py>(
         .iterations(iterations)
         .project(project)
         .named(method, preconditioner.0, multigrid)
-        .map_err(|error| Failure::from(error).into_exception(py))?;
+        .or_raise(py)?;
     let grid = grid_of(py, shape, coefficient.is_some(), width)?;
     let given = MatrixArgument::of_either(py, a, coefficient, width, grid)?;
     let Some(b) = b else { return Err(wrong(py, "solve: give the right-hand side, b=")) };
@@ -155,7 +155,7 @@ struct Sides<'py> {
 }
 
 impl<'py> Sides<'py> {
-    fn of(name: &'static str, object: &Bound<'py, PyAny>) -> PyResult<Sides<'py>> {
+    fn of(name: &'static str, object: &Object<'py>) -> PyResult<Sides<'py>> {
         let array = as_array(name, object)?;
         let shape = array.shape().to_vec();
         if !matches!(shape.len(), 1..=3) {

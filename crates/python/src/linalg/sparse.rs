@@ -1,9 +1,7 @@
 //! `sparse`: sparse matrices on the device, and their products with arrays there.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use quadrille::data::Csr;
 use quadrille::grid::DeviceVector;
@@ -12,12 +10,13 @@ use quadrille::{Shape, io, memory};
 
 use crate::arguments::unknown_keywords::refuse;
 use crate::array::Array;
-use crate::array::lazy::{Node, vector};
+use crate::array::lazy::{Node, Vector};
 use crate::array::operands::uploaded_as;
 use crate::arrays::doubles::{doubles, indices};
 use crate::arrays::lent::Lent;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
+use crate::prelude::*;
 use crate::worker::Worker;
 use crate::worker::handle::Handle;
 
@@ -57,7 +56,7 @@ enum Given {
 #[pyfunction]
 #[pyo3(signature = (a, *, context=None, **unknown), text_signature = "(a, *, context=None)")]
 pub(crate) fn sparse(
-    a: &Bound<'_, PyAny>,
+    a: &Object<'_>,
     context: Option<&Context>,
     unknown: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<SparseMatrix> {
@@ -78,7 +77,7 @@ pub(crate) fn sparse(
 }
 
 impl Given {
-    fn of(a: &Bound<'_, PyAny>) -> PyResult<Given> {
+    fn of(a: &Object<'_>) -> PyResult<Given> {
         let py = a.py();
         if a.is_instance_of::<PyString>() || a.hasattr("__fspath__")? {
             return Ok(Given::File(a.extract()?));
@@ -155,7 +154,7 @@ impl SparseMatrix {
         self.bound
     }
 
-    fn __matmul__<'py>(&self, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn __matmul__<'py>(&self, x: &Object<'py>) -> Returned<'py> {
         self.product(x, 1.0, 0.0, None)
     }
 
@@ -166,11 +165,11 @@ impl SparseMatrix {
     #[pyo3(signature = (x, *, alpha=1.0, beta=0.0, y=None))]
     fn product<'py>(
         &self,
-        x: &Bound<'py, PyAny>,
+        x: &Object<'py>,
         alpha: f32,
         beta: f32,
-        y: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        y: Option<&Object<'py>>,
+    ) -> Returned<'py> {
         let py = x.py();
         if beta != 0.0 && y.is_none() {
             return Err(wrong(
@@ -180,18 +179,16 @@ impl SparseMatrix {
         }
         let y = y.filter(|_| beta != 0.0).map(|y| self.operand("y", y, self.shape.rows));
         let (from, y) = (self.operand("x", x, self.shape.cols)?, y.transpose()?);
-        let (id, rows, keeper) = (self.operator.id(), self.shape.rows, self.worker.clone());
-        let result = self.worker.call(py, move |state, _| {
-            let (context, operator) = (state.context()?, state.get(&id)?);
-            let mut result = DeviceVector::uninit(&context, rows)?;
+        let length = self.shape.rows;
+        let result = self.operator.make(py, move |state, operator| {
+            let mut result = DeviceVector::uninit(&state.context()?, length)?;
             if let Some(y) = &y {
                 let y: std::rc::Rc<DeviceVector> = state.get(y)?;
                 result.copy_from(&y)?;
             }
             operator.accumulate(alpha, &*state.get(&from)?, beta, &mut result)?;
-            Ok(keeper.keep(state, result))
+            Ok(result)
         })?;
-        let length = self.shape.rows;
         let node = Node::stored(result, length);
         let array =
             Array { worker: self.worker.clone(), shape: vec![length], boolean: false, node };
@@ -209,12 +206,7 @@ impl SparseMatrix {
 
 impl SparseMatrix {
     /// Returns a vector of this length on the matrix's device.
-    fn operand(
-        &self,
-        name: &str,
-        given: &Bound<'_, PyAny>,
-        length: usize,
-    ) -> PyResult<Arc<Handle<DeviceVector>>> {
+    fn operand(&self, name: &str, given: &Object<'_>, length: usize) -> PyResult<Vector> {
         let py = given.py();
         let made;
         let array = match given.cast::<Array>() {
@@ -238,6 +230,6 @@ impl SparseMatrix {
             );
             return Err(wrong(py, text));
         }
-        vector(py, &self.worker, &array.node)
+        array.vector(py)
     }
 }

@@ -1,18 +1,18 @@
 //! Histograms of device arrays: of whole numbers, and of floats by equal bins of a range.
 
 use numpy::PyArray1;
-use pyo3::prelude::*;
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Convert, Histogram, Number, Operation, Scan};
 use quadrille::stream::Error;
 
-use super::{Given, Kept};
+use super::Given;
 use crate::array::Array;
-use crate::array::lazy::{Node, Vector, vector};
+use crate::array::lazy::{Element, Vector, vector};
 use crate::array::operands::{sent, uploaded_as};
-use crate::array::whole::{Kind, Whole};
+use crate::array::whole::{Kept, Kind, Whole};
 use crate::context::Context;
 use crate::error::wrong;
+use crate::prelude::*;
 
 impl Array {
     /// Returns how many numbers there are of each from 0 on, or the sums of their weights.
@@ -26,13 +26,12 @@ impl Array {
         };
         let x = match whole {
             Whole::U32(x) => x,
-            Whole::I32(x) => self.unsigned(py, &x)?,
+            Whole::I32(x) => unsigned(py, &x)?,
         };
-        let bins = self.greatest(py, &x)?.map_or(0, |greatest| greatest as usize + 1).max(least);
+        let bins = greatest(py, &x)?.map_or(0, |greatest| greatest as usize + 1).max(least);
         if bins == 0 {
             let none = sent::<u32>(py, &self.worker, Vec::new().into())?;
-            let none = self.with(Node::whole_of(Whole::U32(none), 0), false);
-            return Ok(Array { shape: vec![0], ..none });
+            return Ok(Array { shape: vec![0], ..self.with(u32::node(none, 0), false) });
         }
         let make = move |context: &_| Histogram::<u32>::of_numbers(context, bins);
         Ok(self.bins(py, &x, weights, bins, make)?.0)
@@ -47,19 +46,15 @@ impl Array {
         bins: usize,
         make: impl FnOnce(&quadrille::Context) -> Result<Histogram<T>, Error> + Send + 'static,
     ) -> PyResult<(Array, Vec<f32>)> {
-        let (x, keeper) = (x.id(), self.worker.clone());
-        let (node, edges) = self.worker.call(py, move |state, _| {
-            let (histogram, x) = (make(&state.context()?)?, state.get(&x)?);
+        let keeper = self.worker.clone();
+        let (node, edges) = x.call(py, move |state, x| {
+            let histogram = make(&state.context()?)?;
             let edges = histogram.edges().unwrap_or_default().to_vec();
             let node = match weights {
-                None => {
-                    let counts = histogram.of(&x)?;
-                    let counts = keeper.keep(state, counts);
-                    Node::whole_of(Whole::U32(counts), bins)
-                }
+                None => u32::node(keeper.keep(state, histogram.of(x)?), bins),
                 Some(weights) => {
-                    let sums = histogram.weighted(&x, &*state.get(&weights)?)?;
-                    Node::stored(keeper.keep(state, sums), bins)
+                    let sums = histogram.weighted(x, &*state.get(&weights)?)?;
+                    f32::node(keeper.keep(state, sums), bins)
                 }
             };
             Ok((node, edges))
@@ -68,7 +63,7 @@ impl Array {
     }
 
     /// Returns weights, one for each number, as an array of the same device.
-    fn weights(&self, weights: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vector>> {
+    fn weights(&self, weights: Option<&Object<'_>>) -> PyResult<Option<Vector>> {
         let Some(given) = weights else { return Ok(None) };
         let py = given.py();
         let node = match given.cast::<Array>() {
@@ -76,28 +71,6 @@ impl Array {
             Err(_) => self.fitting(py, &uploaded_as(given, &self.worker, Some(Kind::Float32))?)?,
         };
         vector(py, &self.worker, &node).map(Some)
-    }
-
-    /// Returns numbers of which none is below 0.
-    fn unsigned(&self, py: Python<'_>, x: &Kept<i32>) -> PyResult<Kept<u32>> {
-        let (x, keeper) = (x.id(), self.worker.clone());
-        self.worker.call(py, move |state, _| {
-            let convert = state.shared(Convert::<i32, u32>::new)?;
-            let converted = convert.of(&*state.get(&x)?)?;
-            Ok(keeper.keep(state, converted))
-        })
-    }
-
-    /// Returns the greatest number, if there is one.
-    fn greatest(&self, py: Python<'_>, x: &Kept<u32>) -> PyResult<Option<u32>> {
-        let x = x.id();
-        self.worker.call(py, move |state, _| {
-            let (context, scan) = (state.context()?, state.shared(Scan::<u32>::new)?);
-            let x = state.get(&x)?;
-            let mut scanned = DeviceVector::uninit(&context, x.len())?;
-            scan.of(&x).operation(Operation::Max).run(&mut scanned)?;
-            Ok(scanned.get(x.len().wrapping_sub(1))?)
-        })
     }
 
     /// Returns the ends of the range that NumPy takes if none is given.
@@ -116,6 +89,21 @@ impl Array {
     }
 }
 
+/// Returns numbers of which none is below 0.
+fn unsigned(py: Python<'_>, x: &Kept<i32>) -> PyResult<Kept<u32>> {
+    x.make(py, |state, x| Ok(state.shared(Convert::<i32, u32>::new)?.of(x)?))
+}
+
+/// Returns the greatest number, if there is one.
+fn greatest(py: Python<'_>, x: &Kept<u32>) -> PyResult<Option<u32>> {
+    x.call(py, |state, x| {
+        let (context, scan) = (state.context()?, state.shared(Scan::<u32>::new)?);
+        let mut scanned = DeviceVector::uninit(&context, x.len())?;
+        scan.of(x).operation(Operation::Max).run(&mut scanned)?;
+        Ok(scanned.get(x.len().wrapping_sub(1))?)
+    })
+}
+
 /// How many of the numbers are 0, 1 and so on, up to the greatest or to `minlength`, as uint32; or the
 /// sums of their weights, as float32. There are at most 65536 bins.
 ///
@@ -125,11 +113,11 @@ impl Array {
 #[pyfunction]
 #[pyo3(signature = (x, /, weights=None, minlength=0, *, context=None))]
 pub(crate) fn bincount<'py>(
-    x: &Bound<'py, PyAny>,
-    weights: Option<&Bound<'py, PyAny>>,
+    x: &Object<'py>,
+    weights: Option<&Object<'py>>,
     minlength: usize,
     context: Option<&Context>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Returned<'py> {
     let (py, given) = (x.py(), Given::take(x, context)?);
     let weights = given.array.weights(weights)?;
     given.give(py, given.array.counted(py, weights, minlength)?)
@@ -146,12 +134,12 @@ pub(crate) fn bincount<'py>(
 #[pyfunction]
 #[pyo3(signature = (x, /, bins=10, range=None, weights=None, *, context=None))]
 pub(crate) fn histogram<'py>(
-    x: &Bound<'py, PyAny>,
+    x: &Object<'py>,
     bins: usize,
     range: Option<(f64, f64)>,
-    weights: Option<&Bound<'py, PyAny>>,
+    weights: Option<&Object<'py>>,
     context: Option<&Context>,
-) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyArray1<f32>>)> {
+) -> PyResult<(Object<'py>, Bound<'py, PyArray1<f32>>)> {
     let (py, given) = (x.py(), Given::take(x, context)?);
     let array = match given.array.node.whole() {
         None => given.array.with(given.array.node.clone(), false),
@@ -162,7 +150,7 @@ pub(crate) fn histogram<'py>(
     };
     let weights = array.weights(weights)?;
     let (low, high) = range.map_or_else(|| array.whole_range(py), Ok)?;
-    let numbers = vector(py, &array.worker, &array.node)?;
+    let numbers = array.vector(py)?;
     let make = move |context: &_| Histogram::between(context, bins, low as f32, high as f32);
     let (counts, edges) = array.bins(py, &numbers, weights, bins, make)?;
     Ok((given.give(py, counts)?, PyArray1::from_vec(py, edges)))
