@@ -18,7 +18,7 @@ use quadrille::shader::Source;
 use quadrille::stream;
 use quadrille::{Control, Observer, Progress};
 
-use super::Error;
+use crate::Result;
 
 use self::engine::Ask;
 use arithmetic::operations::Operation;
@@ -73,7 +73,7 @@ pub struct Card {
 }
 
 impl Card {
-    fn new(context: &Context, seed: u64) -> Result<Card, Error> {
+    fn new(context: &Context, seed: u64) -> Result<Card> {
         let abilities = context.abilities();
         Ok(Card {
             device: abilities.renderer.clone(),
@@ -110,10 +110,10 @@ pub fn sources() -> Result<Vec<Source>, stream::Error> {
 }
 
 /// A piece of the work, after which the observer is asked.
-type Step<'a> = Box<dyn Fn(&mut Card) -> Result<(), Error> + 'a>;
+type Step<'a> = Box<dyn Fn(&mut Card) -> Result<()> + 'a>;
 
 /// Makes the card: about ten seconds on a software renderer of two cores.
-pub fn run(context: &Context, seed: u64, observer: &mut dyn Observer) -> Result<Card, Error> {
+pub fn run(context: &Context, seed: u64, observer: &mut dyn Observer) -> Result<Card> {
     let mut card = Card::new(context, seed)?;
     let steps = steps(context, seed);
     let expected = Some(steps.len() as u64);

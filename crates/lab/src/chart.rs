@@ -12,7 +12,7 @@ use self::bars::Bars;
 use self::canvas::{Area, Chart, MARGIN, TITLE, TITLE_HEIGHT, failed};
 use self::lines::Lines;
 use self::words::text;
-use crate::Error;
+use crate::Result;
 use crate::report::text::broken;
 use crate::report::{Figure, Plot};
 
@@ -27,16 +27,16 @@ pub const WIDE: u32 = 800;
 pub const NARROW: u32 = 356;
 
 /// A figure with its title, as the text of an SVG file.
-pub fn svg(figure: &Figure) -> Result<String, Error> {
+pub fn svg(figure: &Figure) -> Result<String> {
     svg_of_all(std::slice::from_ref(figure))
 }
 
 /// Figures with their titles, one below the other, as the text of an SVG file.
-pub fn svg_of_all(figures: &[Figure]) -> Result<String, Error> {
+pub fn svg_of_all(figures: &[Figure]) -> Result<String> {
     Ok(with_titles(figures, WIDE)?.svg)
 }
 
-fn with_titles(figures: &[Figure], width: u32) -> Result<Drawing, Error> {
+fn with_titles(figures: &[Figure], width: u32) -> Result<Drawing> {
     let titles: Vec<_> = figures.iter().map(|figure| title(&figure.title, width)).collect();
     let charts: Vec<_> = figures.iter().map(|figure| chart(&figure.plot, width)).collect();
     let heights = titles.iter().zip(&charts);
@@ -56,7 +56,7 @@ fn with_titles(figures: &[Figure], width: u32) -> Result<Drawing, Error> {
     })
 }
 
-pub fn of_plot(plot: &Plot, width: u32) -> Result<Drawing, Error> {
+pub fn of_plot(plot: &Plot, width: u32) -> Result<Drawing> {
     let chart = chart(plot, width);
     drawn(width, chart.height(), |area| chart.draw(&area))
 }
@@ -74,11 +74,7 @@ fn title(title: &str, width: u32) -> Vec<String> {
     broken(title.split_whitespace(), (width - 2 * MARGIN) as usize * 5 / (2 * TITLE as usize))
 }
 
-fn drawn(
-    width: u32,
-    height: u32,
-    draw: impl FnOnce(Area<'_>) -> Result<(), Error>,
-) -> Result<Drawing, Error> {
+fn drawn(width: u32, height: u32, draw: impl FnOnce(Area<'_>) -> Result<()>) -> Result<Drawing> {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, (width, height)).into_drawing_area();

@@ -4,6 +4,9 @@ pub use quadrille::Error;
 use quadrille::testing::Comparison;
 use quadrille::{Failure, Kind};
 
+/// The result of a measurement.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// The reason why a measurement has no result, besides the errors of the library.
 #[derive(Debug, thiserror::Error)]
 pub enum MeasurementError {
@@ -28,7 +31,7 @@ pub enum MeasurementError {
 }
 
 /// A wrong result is an error: its times would be times of something else.
-pub fn must_be_right(what: &str, comparison: Comparison) -> Result<(), Error> {
+pub fn must_be_right(what: &str, comparison: Comparison) -> Result<()> {
     match comparison.is_right() {
         true => Ok(()),
         false => {

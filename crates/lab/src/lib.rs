@@ -21,13 +21,13 @@ pub mod twin;
 mod planted;
 
 pub use bench::{cluster, device, jacobi, matmul, primitives, sat, solve, sparse, stream, vector};
-pub use error::{Error, MeasurementError};
+pub use error::{Error, MeasurementError, Result};
 pub use numbers::statistics::Summary;
 pub use report::names::reads_name;
 pub use report::{document, estimate, limit, table, text};
 
 /// Refuses what a build without reports cannot do, before any work.
-pub fn must_have_reports(what: &'static str) -> Result<(), Error> {
+pub fn must_have_reports(what: &'static str) -> Result<()> {
     match cfg!(feature = "reports") {
         true => Ok(()),
         false => Err(MeasurementError::NoReports { what }.into()),

@@ -23,7 +23,7 @@ pub use self::question::{Operation, Question, questions};
 
 use self::candidate::Candidate;
 use self::subject::{Subject, of as subject_of};
-use super::{Error, Summary};
+use super::{Result, Summary};
 use crate::bench::runner;
 use crate::bench::runner::{Effort, Measured, Meter, Rounds};
 
@@ -112,7 +112,7 @@ pub fn run(
     questions: &[Question],
     budget: Duration,
     observer: &mut dyn Observer,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome> {
     let end = Instant::now() + budget;
     let mut meter = Meter::new(observer, questions.len() as u64 * TURNS);
     let mut outcome = Outcome::default();
@@ -142,7 +142,7 @@ fn search(
     time: Duration,
     meter: &mut Meter<'_>,
     dropped: &mut Vec<Dropped>,
-) -> Result<Option<Answer>, Error> {
+) -> Result<Option<Answer>> {
     let begun = Instant::now();
     let subject = subject_of(question, context)?;
     let default = subject.start(context)?.choice();
@@ -240,11 +240,7 @@ struct Trial<'a, 'm> {
 impl Trial<'_, '_> {
     /// Measures ways in turns, and returns those that are right. What the device cannot run is left
     /// out.
-    fn measure<C: AsRef<str>>(
-        &mut self,
-        choices: &[C],
-        rounds: Rounds,
-    ) -> Result<Vec<Timed>, Error> {
+    fn measure<C: AsRef<str>>(&mut self, choices: &[C], rounds: Rounds) -> Result<Vec<Timed>> {
         let Trial { context, question, subject, .. } = *self;
         let candidate = |choice: &C| Candidate {
             context,

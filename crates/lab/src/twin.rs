@@ -15,7 +15,7 @@ use quadrille::gl::Context;
 use quadrille::linalg::jacobi::{Jacobi, Variant};
 use quadrille::{NoMemory, memory};
 
-use super::Error;
+use crate::Result;
 
 pub use quadrille::testing::Comparison;
 pub use spectrum::Spectrum;
@@ -55,7 +55,7 @@ pub struct System {
 
 impl System {
     /// Makes a random system of `n` unknowns in rows of `m`, with numbers from -1 to 1.
-    pub fn random(n: usize, m: usize, seed: u64) -> Result<System, Error> {
+    pub fn random(n: usize, m: usize, seed: u64) -> Result<System> {
         let mut random = SplitMix64::new(seed);
         let mut next = || random.symmetric();
         let matrix = random_couplings(n, m, &mut next)?;
@@ -69,7 +69,7 @@ impl System {
         context: &Context,
         systems: impl Iterator<Item = &'a System> + Clone,
         variant: Variant,
-    ) -> Result<Jacobi, Error> {
+    ) -> Result<Jacobi> {
         let matrices: Vec<_> = systems.clone().map(|system| &system.matrix).collect();
         let sides: Vec<_> = systems.clone().map(|system| system.side.as_slice()).collect();
         let starts: Vec<_> = systems.map(|system| system.start.as_slice()).collect();

@@ -19,8 +19,8 @@ use quadrille::{Control, Progress};
 
 use super::{Entry, Failure, Key, Lab, Record, Study};
 use load::Ticks;
-use quadrille_lab::Error;
 use quadrille_lab::report::{Finding, Part, Stability};
+use quadrille_lab::{Error, Result};
 
 pub struct Plan<'a> {
     pub studies: &'a [Study],
@@ -55,7 +55,7 @@ pub fn run(
     plan: &Plan<'_>,
     make: &dyn Fn() -> Result<Context, gl::Error>,
     tell: Tell<'_>,
-) -> Result<(Vec<Entry>, bool), Error> {
+) -> Result<(Vec<Entry>, bool)> {
     let mut entries = Vec::new();
     for study in plan.studies {
         let record = plan.take_over(study, tell)?;
@@ -106,7 +106,7 @@ impl Plan<'_> {
         entries: &mut [Entry],
         make: &dyn Fn() -> Result<Context, gl::Error>,
         tell: Tell<'_>,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool> {
         let mut open = entries.iter_mut().filter(|entry| entry.record.is_none()).peekable();
         if open.peek().is_none() {
             return Ok(false);
@@ -141,12 +141,7 @@ impl Plan<'_> {
 
     /// The part that a study finds; `None` if the user stopped it. While another pass may change a
     /// verdict the study is done again, and all passes are judged together.
-    fn find(
-        &self,
-        study: &Study,
-        context: &Context,
-        tell: Tell<'_>,
-    ) -> Option<Result<Part, Error>> {
+    fn find(&self, study: &Study, context: &Context, tell: Tell<'_>) -> Option<Result<Part>> {
         let scale = self.key.scale;
         let patience = scale.pick(PATIENCE[0], PATIENCE[1]) * study.time(scale);
         let began = Instant::now();
@@ -165,12 +160,7 @@ impl Plan<'_> {
         }
     }
 
-    fn pass(
-        &self,
-        study: &Study,
-        context: &Context,
-        tell: Tell<'_>,
-    ) -> Option<Result<Part, Error>> {
+    fn pass(&self, study: &Study, context: &Context, tell: Tell<'_>) -> Option<Result<Part>> {
         let mut observer = |_: &Progress| tell(Event::Working(study));
         let time = study.time(self.key.scale);
         let mut lab = Lab::new(context, self.key.scale, self.key.seed, time, &mut observer);
@@ -181,7 +171,7 @@ impl Plan<'_> {
         (!lab.stopped()).then_some(found)
     }
 
-    fn record(&self, found: Result<Part, Error>, began: Instant) -> Record {
+    fn record(&self, found: Result<Part>, began: Instant) -> Record {
         let seconds = began.elapsed().as_secs_f64();
         match found {
             Ok(part) => Record { seconds, part: part.finite(), failure: None, ..self.blank() },

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use quadrille::gl::Context;
 use quadrille::{Control, Observer};
 
-use quadrille_lab::Error;
+use quadrille_lab::Result;
 use quadrille_lab::report::{Document, Part};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -29,7 +29,7 @@ pub struct Study {
     /// The seconds it is given: quick, whole. It spends about that on a software renderer of two
     /// cores, and no more anywhere, but for the last run that was begun.
     pub seconds: [u32; 2],
-    pub run: fn(&mut Lab<'_>) -> Result<Part, Error>,
+    pub run: fn(&mut Lab<'_>) -> Result<Part>,
 }
 
 /// The studies of a paper, each by its id, its seconds, the function that runs it, and its title.

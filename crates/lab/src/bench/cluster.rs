@@ -23,7 +23,7 @@ pub use self::messages::{Line, Message};
 pub use self::row::{Row, Scaling, Work};
 
 use self::jacobi::Case;
-use crate::Error;
+use crate::Result;
 
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -66,7 +66,7 @@ pub fn run(
     contexts: &[Context],
     plan: &Plan,
     observer: &mut dyn Observer,
-) -> Result<Table, Error> {
+) -> Result<Table> {
     let items = plan.items();
     let mut table = Table::default();
     for (done, item) in items.iter().enumerate() {
@@ -86,7 +86,7 @@ pub fn run(
     Ok(table)
 }
 
-fn measure(team: &Team, plan: &Plan, item: Item, table: &mut Table) -> Result<(), Error> {
+fn measure(team: &Team, plan: &Plan, item: Item, table: &mut Table) -> Result<()> {
     let cut = |scaling: Scaling, ranks: usize| {
         let side = plan.side;
         let across = Partition::across_for(ranks, (side * side, side), false).unwrap_or([1, 1]);

@@ -25,7 +25,7 @@ use quadrille::stream;
 use super::runner::Meter;
 use crate::card::{Accuracy, accuracy_of};
 use crate::twin::Comparison;
-use crate::{Error, Summary};
+use crate::{Result, Summary};
 
 use self::subject::Subject;
 use probes::arithmetic::Mad;
@@ -122,7 +122,7 @@ pub fn sources() -> Result<Vec<Source>, stream::Error> {
 }
 
 /// Measures. Each probe is made, checked, timed and freed before the next.
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
     let mut left_out = Vec::new();
     let mut subjects = Vec::new();
     for question in &plan.questions {
@@ -140,7 +140,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     let twice = plan.compared_with_fetches(&subjects);
     let turns = (subjects.len() + twice.len()) as u64 * effort.turns() + functions.len() as u64;
     let mut meter = Meter::new(observer, turns);
-    let time = |subject: &Subject, meter: &mut Meter<'_>| -> Result<Option<Row>, Error> {
+    let time = |subject: &Subject, meter: &mut Meter<'_>| -> Result<Option<Row>> {
         let measured = probe::measure(context, subject.make(context)?, &effort, meter)?;
         Ok(measured.filter(|_| !meter.stopped()).map(|measured| subject.row(&measured)))
     };
@@ -169,7 +169,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
 
 /// The largest error and the mean one of a built-in function, as the accuracy card measures them,
 /// over each range.
-fn precision(context: &Context, opcode: Opcode) -> Result<Vec<Row>, Error> {
+fn precision(context: &Context, opcode: Opcode) -> Result<Vec<Row>> {
     let measured = accuracy_of(context, &opcode.expression(), opcode.allowed)?;
     // No device has to compute the sine of angles beyond a hundred turns.
     let measured = measured.into_iter().filter(|(accuracy, _)| accuracy.range != "-1e6 .. 1e6");

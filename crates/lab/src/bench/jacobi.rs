@@ -23,7 +23,7 @@ pub use self::row::{Row, skipped};
 
 use self::case::{Case, Trial, turn, width};
 use super::runner::{self, Effort, Meter, Rounds};
-use crate::Error;
+use crate::Result;
 use crate::report::table::Skipped;
 
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ const RUN: Duration = Duration::from_millis(40);
 /// The fewest and the most iterations in a run.
 const ITERATIONS: [u64; 2] = [2, 4096];
 
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
     let engines = plan.engines();
     if let ([], [stage, ..], [reads, ..]) = (&engines[..], &plan.stages[..], &plan.reads[..]) {
         let (optimization, reads) = (*stage, *reads);
@@ -87,7 +87,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
 }
 
 /// The systems that engines of `systems` systems solve together; none without such an engine.
-fn trials(engines: &[Engine], n: usize, systems: usize) -> Result<Vec<Trial>, Error> {
+fn trials(engines: &[Engine], n: usize, systems: usize) -> Result<Vec<Trial>> {
     let wanted = engines.iter().any(|engine| engine.systems() == systems);
     let count = if wanted { systems } else { 0 };
     (0..count).map(|i| Trial::new((n / systems).max(1), i as u64)).collect()
@@ -95,7 +95,7 @@ fn trials(engines: &[Engine], n: usize, systems: usize) -> Result<Vec<Trial>, Er
 
 impl Plan {
     /// Refuses a size that fits in no layout, before matrices are made for it.
-    fn must_fit(&self, context: &Context, n: usize) -> Result<(), Error> {
+    fn must_fit(&self, context: &Context, n: usize) -> Result<()> {
         let fit = |layout: &Layout| {
             let n = n / layout.systems();
             Variant::default().layout(*layout).resolve(context, n, width(n))

@@ -35,7 +35,7 @@ use self::case::turn;
 pub use self::trial::Trial;
 use super::runner::{self, Effort, Meter, Rounds};
 use crate::report::table::Skipped;
-use crate::{Error, must_have_reports};
+use crate::{Result, must_have_reports};
 
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -61,7 +61,7 @@ pub fn run<T: Element>(
     context: &Context,
     plan: &Plan,
     observer: &mut dyn Observer,
-) -> Result<Table, Error> {
+) -> Result<Table> {
     let mut contenders = plan.groups.iter().flat_map(|group| &group.contenders);
     if contenders.any(|contender| matches!(contender, Contender::Library(_))) {
         must_have_reports("the library gemm")?;
@@ -84,7 +84,7 @@ fn run_group<T: Element>(
     runs: Option<usize>,
     meter: &mut Meter<'_>,
     table: &mut Table,
-) -> Result<(), Error> {
+) -> Result<()> {
     let Group { n, contenders } = group;
     let trial = Trial::<T>::new(*n)?;
     let cases = contenders.iter().map(|contender| Case::new(context, &trial, *contender));

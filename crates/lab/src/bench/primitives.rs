@@ -19,7 +19,7 @@ use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::report::table::{Column, checked, column, only_json, timed_and_compared, timing};
 use crate::report::{Figure, Line};
 use crate::twin::Comparison;
-use crate::{Error, Summary};
+use crate::{Result, Summary};
 
 /// A row of the table. Times are of one call.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ pub struct Plan {
 const RUN: Duration = Duration::from_millis(30);
 
 /// Measures.
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
     let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
     let mut engines = Engine::of(context);
     engines.retain(|engine| plan.engines.contains(engine));
@@ -168,17 +168,17 @@ impl<'a> Case<'a> {
 impl runner::Case for Case<'_> {
     type Time = Duration;
 
-    fn prepare(&mut self) -> Result<(), Error> {
+    fn prepare(&mut self) -> Result<()> {
         self.work().map(drop)
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         let work = self.work()?;
         work.run()?;
         work.compare()
     }
 
-    fn time(&mut self, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, parts: u64) -> Result<Duration> {
         let (context, clock) = (self.context, self.task.clock(self.context));
         let work = self.work()?;
         let calls = || (0..parts).try_for_each(|_| work.run());

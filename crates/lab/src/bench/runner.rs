@@ -10,7 +10,7 @@ use std::time::Duration;
 use quadrille::gl::Context;
 use quadrille::testing::Comparison;
 
-use crate::{Error, Summary};
+use crate::{Error, Result, Summary};
 
 pub use self::meter::Meter;
 
@@ -18,15 +18,15 @@ pub use self::meter::Meter;
 pub trait Case {
     type Time: RunTime;
 
-    fn prepare(&mut self) -> Result<(), Error> {
+    fn prepare(&mut self) -> Result<()> {
         Ok(())
     }
 
     /// Compares a result with its twin, which also makes the driver compile.
-    fn check(&mut self) -> Result<Comparison, Error>;
+    fn check(&mut self) -> Result<Comparison>;
 
     /// Times a run, which does the work `parts` times.
-    fn time(&mut self, parts: u64) -> Result<Self::Time, Error>;
+    fn time(&mut self, parts: u64) -> Result<Self::Time>;
 
     /// Frees what [`prepare`](Case::prepare) set up.
     fn release(&mut self) {}
@@ -148,7 +148,7 @@ pub fn measure<C: Case>(
     cases: Vec<C>,
     effort: &Effort,
     meter: &mut Meter<'_>,
-) -> Result<Outcome<C>, Error> {
+) -> Result<Outcome<C>> {
     let all = cases.len();
     let mut outcome = Outcome { measured: Vec::new(), skipped: Vec::new(), finished: true };
     for group in groups(cases, effort.kept_bytes) {
@@ -189,7 +189,7 @@ fn measure_group<C: Case>(
     effort: &Effort,
     meter: &mut Meter<'_>,
     outcome: &mut Outcome<C>,
-) -> Result<bool, Error> {
+) -> Result<bool> {
     let begun = meter.now();
     let mut ready = Vec::new();
     for mut case in group {
@@ -224,7 +224,7 @@ fn keep_at_work<C: Case>(
     idle: Duration,
     effort: &Effort,
     meter: &Meter<'_>,
-) -> Result<(), Error> {
+) -> Result<()> {
     let begun = meter.now();
     let mut cases: Vec<_> = cases.iter_mut().filter(|measured| !measured.case.on_host()).collect();
     while !cases.is_empty() && meter.now() - begun < idle.min(effort.warm_up) {
@@ -241,7 +241,7 @@ fn run_rounds<C: Case>(
     share: f64,
     effort: &Effort,
     meter: &mut Meter<'_>,
-) -> Result<bool, Error> {
+) -> Result<bool> {
     let cost: u64 = cases.iter().map(|measured| measured.case.cost()).sum();
     let begun = meter.now();
     let (mut round, mut rounds) = (0, effort.turns() as usize - 1);
@@ -271,7 +271,7 @@ fn time_warm<C: Case>(
     idle: &mut Duration,
     effort: &Effort,
     meter: &Meter<'_>,
-) -> Result<C::Time, Error> {
+) -> Result<C::Time> {
     let begun = meter.now();
     if measured.case.on_host() {
         let time = measured.case.time(measured.parts)?;
@@ -291,7 +291,7 @@ fn rounds_within(time: Duration, first: Duration, most: usize) -> usize {
     ((fit as usize).clamp(LEAST, most.max(LEAST)) - 1) / 2 * 2 + 1
 }
 
-fn set_up<C: Case>(case: &mut C, effort: &Effort) -> Result<(Comparison, u64), Error> {
+fn set_up<C: Case>(case: &mut C, effort: &Effort) -> Result<(Comparison, u64)> {
     case.prepare()?;
     let comparison = case.check()?;
     Ok((comparison, warmed_up(case, effort)?))
@@ -304,7 +304,7 @@ const SLOW: f64 = 10.0;
 
 /// Runs until a repetition is no longer much faster, since what was just made is slow at first: the
 /// number of parts that fill a run.
-fn warmed_up<C: Case>(case: &mut C, effort: &Effort) -> Result<u64, Error> {
+fn warmed_up<C: Case>(case: &mut C, effort: &Effort) -> Result<u64> {
     let [least, most] = effort.parts;
     let (mut parts, mut before) = (least, None);
     loop {

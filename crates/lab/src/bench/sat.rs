@@ -27,7 +27,7 @@ use crate::numbers::statistics::line_through;
 use crate::report::estimate::Timing;
 use crate::report::table::{Column, column, only_json, only_text, wrong};
 use crate::twin::Comparison;
-use crate::{Error, Summary};
+use crate::{Result, Summary};
 
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -146,7 +146,7 @@ impl Table {
 
 /// Measures. All engines at all numbers of clauses take turns with each other, so that a
 /// disturbance does not meet one number alone and so pass for a slope.
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
     let effort = Effort::single(context, Rounds::Exactly(plan.runs));
     let cases = cases(context, plan)?;
     let many = if plan.steps > 0 { &plan.clauses[..] } else { &[] };
@@ -179,7 +179,7 @@ struct Case<'a> {
     evaluator: Option<Box<dyn Evaluator>>,
 }
 
-fn cases<'a>(context: &'a Context, plan: &Plan) -> Result<Vec<Case<'a>>, Error> {
+fn cases<'a>(context: &'a Context, plan: &Plan) -> Result<Vec<Case<'a>>> {
     let mut cases = Vec::new();
     for clauses in &plan.clauses {
         let cnf = Rc::new(random_cnf(program::MAX_VARIABLES, *clauses, 3, 1)?);
@@ -195,18 +195,18 @@ fn cases<'a>(context: &'a Context, plan: &Plan) -> Result<Vec<Case<'a>>, Error> 
 impl runner::Case for Case<'_> {
     type Time = Duration;
 
-    fn prepare(&mut self) -> Result<(), Error> {
+    fn prepare(&mut self) -> Result<()> {
         self.evaluator = Some(self.engine.evaluator(self.context, &self.cnf)?);
         Ok(())
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         let Some(evaluator) = &mut self.evaluator else { return Ok(Comparison::WRONG) };
         let right = counts_right(&self.cnf, evaluator.as_mut())?;
         Ok(if right { Comparison::RIGHT } else { Comparison::WRONG })
     }
 
-    fn time(&mut self, _: u64) -> Result<Duration, Error> {
+    fn time(&mut self, _: u64) -> Result<Duration> {
         let Some(evaluator) = &mut self.evaluator else { return Ok(Duration::ZERO) };
         let outcome = search(&self.cnf, evaluator.as_mut(), self.iterations)?;
         let iterations = (outcome.evaluations / self.cnf.len() as u64).max(1);

@@ -35,7 +35,7 @@ use self::system::{System, unknowns};
 use self::watch::Watch;
 use super::runner::{self, Effort, Meter, Outcome, Rounds};
 use crate::report::table::Skipped;
-use crate::{Error, MeasurementError};
+use crate::{Error, MeasurementError, Result};
 
 /// Whether this build has solvers of the host.
 pub const HOST_SOLVERS: bool = cfg!(feature = "host-solvers");
@@ -72,7 +72,7 @@ pub struct Table {
 /// Runs for a system take about this long together, where their number is not given.
 const GROUP: Duration = Duration::from_secs(10);
 
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
     let groups = plan.groups()?;
     let effort = Effort::single(context, plan.rounds());
     let cost = groups.iter().map(|group| group.cost(&effort)).sum::<u64>();
@@ -109,7 +109,7 @@ fn run_group(
     effort: &Effort,
     meter: &mut Meter<'_>,
     table: &mut Table,
-) -> Result<(), Error> {
+) -> Result<()> {
     if group.drawn {
         let drawn = history::record(setting, system, meter)?;
         table.histories = drawn.histories;
@@ -162,7 +162,7 @@ impl Group {
 }
 
 impl Plan {
-    fn groups(&self) -> Result<Vec<Group>, Error> {
+    fn groups(&self) -> Result<Vec<Group>> {
         let absent = self.methods.iter().find(|method| method.place() == "host");
         if let (Some(method), false) = (absent, HOST_SOLVERS) {
             return Err(MeasurementError::NoHostSolvers { method: method.name() }.into());

@@ -21,7 +21,7 @@ pub use self::matrix::Matrix;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::report::table::{Column, checked, column, timed_and_compared, timing};
 use crate::twin::Comparison;
-use crate::{Error, Summary};
+use crate::{Result, Summary};
 
 /// A row of the table. Times are of one product.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ pub struct Plan {
 const RUN: Duration = Duration::from_millis(30);
 
 /// Measures.
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
     let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
     let cases = 2 * plan.matrices.len() * plan.sizes.len() * plan.engines.len();
     let mut meter = Meter::new(observer, cases as u64 * effort.turns());
@@ -126,7 +126,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
     Ok(table)
 }
 
-fn numbers(n: usize) -> Result<Vec<f32>, Error> {
+fn numbers(n: usize) -> Result<Vec<f32>> {
     let mut generator = SplitMix64::new(n as u64);
     Ok(memory::collected(n, std::iter::repeat_with(|| generator.symmetric()))?)
 }
@@ -170,7 +170,7 @@ impl DeviceProduct {
         Ok(())
     }
 
-    fn read(&self) -> Result<Vec<f32>, Error> {
+    fn read(&self) -> Result<Vec<f32>> {
         Ok(match self {
             DeviceProduct::Csr(_, [x, _]) => x.read()?,
             DeviceProduct::NineBanded(_, [x, _]) => x.read()?,
@@ -181,7 +181,7 @@ impl DeviceProduct {
 impl runner::Case for Case<'_> {
     type Time = Duration;
 
-    fn prepare(&mut self) -> Result<(), Error> {
+    fn prepare(&mut self) -> Result<()> {
         let Case { context, x, engine, .. } = *self;
         let product = match self.form {
             Form::Csr => {

@@ -24,7 +24,7 @@ use self::vectors::Vectors;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::report::table::{Column, TimedAndCompared, checked, column, only_json, timing};
 use crate::twin::Comparison;
-use crate::{Error, Summary};
+use crate::{Error, Result, Summary};
 
 /// A row of the table. Times are of one operation.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ fn fixed(context: &Context, operations: &[Operation]) -> Batch {
 }
 
 /// Measures.
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
     let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
     let fixed_effort = Effort { run: Duration::ZERO, parts: [PASSES; 2], ..effort };
     let (sized, fixed) = (sized(context, &plan.operations), fixed(context, &plan.operations));
@@ -173,7 +173,7 @@ fn expected(last: Option<(usize, Duration)>, n: usize) -> Duration {
 }
 
 /// Returns the reason why a size is left out of a plan that allows it.
-fn left_out(plan: &Plan, error: Error) -> Result<Option<String>, Error> {
+fn left_out(plan: &Plan, error: Error) -> Result<Option<String>> {
     match plan.within.is_some() && error.kind().is_device_limit() {
         true => Ok(Some(error.to_string())),
         false => Err(error),
@@ -188,7 +188,7 @@ fn batch(
     effort: &Effort,
     meter: &mut Meter<'_>,
     table: &mut Table,
-) -> Result<(), Error> {
+) -> Result<()> {
     let vectors = RefCell::new(Vectors::new(context, n)?);
     let case = |(operation, engine): &(Operation, Option<Engine>)| Case {
         operation: *operation,
@@ -227,11 +227,11 @@ struct Case<'a> {
 impl runner::Case for Case<'_> {
     type Time = Duration;
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.vectors.borrow_mut().check(self.operation, self.engine)
     }
 
-    fn time(&mut self, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, parts: u64) -> Result<Duration> {
         self.vectors.borrow_mut().time(self.operation, self.engine, parts)
     }
 }

@@ -23,7 +23,7 @@ use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::{Machine, Processor};
 
 use super::runner::{self, Effort, Meter, Rounds};
-use crate::Error;
+use crate::Result;
 use crate::report::table;
 use crate::report::table::{Column, only_json};
 use case::Case;
@@ -125,7 +125,7 @@ const RUN: Duration = Duration::from_millis(10);
 /// Most calls in a run.
 const MOST_PARTS: u64 = 1000;
 
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table, Error> {
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
     let machine = Machine::new(context);
     let groups = plan.groups();
     let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, MOST_PARTS]);
@@ -150,7 +150,7 @@ fn run_group(
     effort: &Effort,
     meter: &mut Meter<'_>,
     table: &mut Table,
-) -> Result<(), Error> {
+) -> Result<()> {
     let Group { subject, n, .. } = *group;
     let numbers = subject.inputs(n)?;
     let case = |runner: &Runner| Case::new(machine, subject, *runner, &numbers, group.cost());
@@ -173,7 +173,7 @@ fn run_group(
     Ok(())
 }
 
-fn call_in_a_row(machine: &Machine, row: &mut Row, numbers: &[f32]) -> Result<(), Error> {
+fn call_in_a_row(machine: &Machine, row: &mut Row, numbers: &[f32]) -> Result<()> {
     let Runner::Engine(engine) = row.runner else { return Ok(()) };
     if let Some((time, comparison)) = chain::measure(machine, row.subject, engine, numbers)? {
         (row.chain, row.comparison) = (Some(time), row.comparison.worse(comparison));

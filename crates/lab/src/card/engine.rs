@@ -8,7 +8,7 @@ use quadrille::gl::Context;
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{self, CaptureKernel};
 
-use super::super::Error;
+use crate::Result;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -83,7 +83,7 @@ impl Ask {
         context: &Context,
         engine: Engine,
         arguments: &[Bits],
-    ) -> Result<Vec<i32>, Error> {
+    ) -> Result<Vec<i32>> {
         let source = self.source(engine)?;
         let rows = arguments.len().div_ceil(WIDTH).max(1);
         let mut texels = arguments.to_vec();
@@ -120,7 +120,7 @@ impl Ask {
         context: &Context,
         engine: Engine,
         arguments: &[Bits],
-    ) -> Result<impl Iterator<Item = f32> + use<>, Error> {
+    ) -> Result<impl Iterator<Item = f32> + use<>> {
         let answers = self.answers(context, engine, arguments)?;
         Ok(answers.into_iter().map(|bits| f32::from_bits(bits as u32)))
     }

@@ -6,5 +6,5 @@ pub(super) use quadrille::shader::{Reads, Source, Stage};
 pub(super) use quadrille::{Extent, stream};
 pub(super) use serde::Serialize;
 
-pub(super) use super::super::Error;
 pub(super) use super::engine::{Ask, Bits, Engine, bits};
+pub(super) use crate::Result;

@@ -2,14 +2,14 @@
 
 use quadrille::gl::Context;
 
-use super::super::Error;
 use super::arithmetic::accuracy::{Accuracy, measure};
 use super::arithmetic::operations::Operation;
 use super::engine::Engine;
+use crate::Result;
 
 /// Measures, in fragments, the operations that a text of GLSL uses: the built-in functions that it
 /// calls, and the operators outside its comments. Included files do not count.
-pub fn accuracy_of_used(context: &Context, text: &str, seed: u64) -> Result<Vec<Accuracy>, Error> {
+pub fn accuracy_of_used(context: &Context, text: &str, seed: u64) -> Result<Vec<Accuracy>> {
     let text = without_comments(text);
     let can = |operation: &Operation| !operation.new || context.abilities().precise;
     let used = |operation: &Operation| is_used(operation.name, &text) && can(operation);

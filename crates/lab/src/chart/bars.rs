@@ -6,7 +6,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::canvas::{Area, BELOW, Chart, MARGIN, NUMBERS, WORDS, colours, failed};
 use super::legend::{self, Entry, Mark};
 use super::words::anchored;
-use crate::Error;
+use crate::Result;
 use crate::numbers::three_digits;
 
 /// Bars in groups, with at most one bar of each series in a group.
@@ -29,7 +29,7 @@ impl Chart for Bars<'_> {
         self.legend_height() + self.plane_height() as u32 + BELOW + 2 * MARGIN
     }
 
-    fn draw(&self, area: &Area<'_>) -> Result<(), Error> {
+    fn draw(&self, area: &Area<'_>) -> Result<()> {
         let (head, body) = area.split_vertically(self.legend_height());
         if self.has_legend() {
             legend::draw(&head, &self.entries())?;
@@ -73,7 +73,7 @@ impl Bars<'_> {
         self.group_height() * self.groups.len().max(1) as f64
     }
 
-    fn draw_bars(&self, area: &Area<'_>) -> Result<(), Error> {
+    fn draw_bars(&self, area: &Area<'_>) -> Result<()> {
         let across = f64::from(self.width - 2 * MARGIN);
         let right =
             if self.largest() > 0.0 { self.largest() } else { 1.0 } * across / (across - NUMBER);

@@ -3,12 +3,12 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use crate::{Error, MeasurementError};
+use crate::{Error, MeasurementError, Result};
 
 pub(super) trait Chart {
     fn height(&self) -> u32;
 
-    fn draw(&self, area: &Area<'_>) -> Result<(), Error>;
+    fn draw(&self, area: &Area<'_>) -> Result<()>;
 }
 
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;

@@ -4,7 +4,7 @@ use plotters::prelude::*;
 
 use super::canvas::{Area, MARGIN, NUMBERS, failed};
 use super::words::{text, width};
-use crate::Error;
+use crate::Result;
 
 pub(super) struct Entry<'a> {
     pub(super) name: &'a str,
@@ -42,7 +42,7 @@ fn places<'a>(names: impl Iterator<Item = &'a str>, across: u32) -> Vec<(u32, u3
     names.map(place).collect()
 }
 
-pub(super) fn draw(area: &Area<'_>, entries: &[Entry<'_>]) -> Result<(), Error> {
+pub(super) fn draw(area: &Area<'_>, entries: &[Entry<'_>]) -> Result<()> {
     let (across, _) = area.dim_in_pixel();
     let places = places(entries.iter().map(|entry| entry.name), across);
     for (entry, (x, row)) in entries.iter().zip(places) {

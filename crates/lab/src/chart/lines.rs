@@ -6,7 +6,7 @@ use plotters::prelude::*;
 use super::canvas::{Area, BELOW, Chart, HEIGHT, LEFT, MARGIN, WORDS, colours, failed};
 use super::legend::{self, Entry, Mark};
 use super::words::tick;
-use crate::Error;
+use crate::Result;
 use crate::report::Line;
 
 pub(super) struct Lines<'a> {
@@ -30,7 +30,7 @@ impl Chart for Lines<'_> {
         HEIGHT + legend::height(self.lines.iter().map(|line| line.name.as_str()), self.width)
     }
 
-    fn draw(&self, area: &Area<'_>) -> Result<(), Error> {
+    fn draw(&self, area: &Area<'_>) -> Result<()> {
         let (head, body) = area.split_vertically(self.height() - HEIGHT);
         legend::draw(&head, &self.entries())?;
         let [x, y] = [self.range(|point| point.0), self.range(|point| point.1)];
@@ -78,7 +78,7 @@ impl Lines<'_> {
             .collect()
     }
 
-    fn draw_over<X, Y>(&self, area: &Area<'_>, x: X, y: Y) -> Result<(), Error>
+    fn draw_over<X, Y>(&self, area: &Area<'_>, x: X, y: Y) -> Result<()>
     where
         X: AsRangedCoord<Value = f64>,
         Y: AsRangedCoord<Value = f64>,

@@ -8,9 +8,9 @@ use quadrille::linalg::jacobi::{Layout, Variant};
 use quadrille::stream::reduce::{Reducer, error_bound};
 use quadrille::{Extent, Shape};
 
-use super::super::Error;
 use super::super::twin::{Comparison, System};
 use super::{DISTRUST, Trouble};
+use crate::Result;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Proof {
@@ -46,17 +46,17 @@ const UNKNOWNS: usize = 1031;
 const WIDTH: usize = 31;
 
 /// A sum, and a few Jacobi iterations in each layout.
-pub fn run(context: &Context) -> Vec<(String, Result<Proof, Error>)> {
+pub fn run(context: &Context) -> Vec<(String, Result<Proof>)> {
     let jacobi = |layout| (format!("jacobi, {layout}"), jacobi(context, layout));
     let compared = [("sum".to_owned(), sum(context))].into_iter().chain(Layout::ALL.map(jacobi));
-    let proof = |(what, compared): (String, Result<Comparison, Error>)| {
+    let proof = |(what, compared): (String, Result<Comparison>)| {
         let proof = compared.map(|comparison| Proof::new(&what, comparison));
         (what, proof)
     };
     compared.map(proof).collect()
 }
 
-fn sum(context: &Context) -> Result<Comparison, Error> {
+fn sum(context: &Context) -> Result<Comparison> {
     let extent = Extent::new(113, 67);
     let numbers = numbers(extent.texels())?;
     let reducer = Reducer::new(context);
@@ -65,7 +65,7 @@ fn sum(context: &Context) -> Result<Comparison, Error> {
 }
 
 /// Random numbers from -1 to 1.
-fn numbers(count: usize) -> Result<Vec<f32>, Error> {
+fn numbers(count: usize) -> Result<Vec<f32>> {
     Ok(Matrix::random(Shape::new(1, count), 1)?.into_elements())
 }
 
@@ -76,9 +76,9 @@ fn of_sum(got: f64, numbers: &[f32], bound: f64) -> Comparison {
     Comparison::of_number(got, exact, bound * magnitude)
 }
 
-fn jacobi(context: &Context, layout: Layout) -> Result<Comparison, Error> {
+fn jacobi(context: &Context, layout: Layout) -> Result<Comparison> {
     let systems = (0..layout.systems() as u64).map(|i| System::random(UNKNOWNS, WIDTH, i));
-    let systems = systems.collect::<Result<Vec<System>, Error>>()?;
+    let systems = systems.collect::<Result<Vec<System>>>()?;
     let mut jacobi = System::solver(context, systems.iter(), Variant::default().layout(layout))?;
     jacobi.iterate(STEPS)?;
     let mut comparison = Comparison::RIGHT;

@@ -10,7 +10,7 @@ use quadrille::testing::Comparison;
 use super::question::Question;
 use super::subject::{Running, Subject};
 use crate::bench::runner;
-use crate::{Error, MeasurementError};
+use crate::{Error, MeasurementError, Result};
 
 /// A way, by its text.
 pub(super) struct Candidate<'a> {
@@ -25,7 +25,7 @@ impl runner::Case for Candidate<'_> {
     type Time = Duration;
 
     /// Sets the choice as the tuned choice of the context, which is the way of users.
-    fn prepare(&mut self) -> Result<(), Error> {
+    fn prepare(&mut self) -> Result<()> {
         let (name, size) = (self.question.operation.name(), self.question.size());
         let entry = Entry::new(size, self.choice.clone(), 0.0);
         self.context.use_tuned(name, vec![entry]);
@@ -40,11 +40,11 @@ impl runner::Case for Candidate<'_> {
         Ok(())
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.running.as_mut().map_or(Ok(Comparison::WRONG), |running| running.check())
     }
 
-    fn time(&mut self, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, parts: u64) -> Result<Duration> {
         let context = self.context;
         self.running.as_mut().map_or(Ok(Duration::ZERO), |running| running.time(context, parts))
     }

@@ -11,9 +11,9 @@ use quadrille::linalg::jacobi::{Jacobi, Variant};
 use quadrille::stream::Clock;
 use quadrille::testing::Comparison;
 
-use super::super::Error;
 use super::super::twin::{Expected, System};
 use super::question::{Operation, Question};
+use crate::{Error, Result};
 
 /// An operation at a size, with data for it.
 pub(super) trait Subject {
@@ -21,7 +21,7 @@ pub(super) trait Subject {
     fn choices(&self, context: &Context) -> Vec<String>;
 
     /// Sets the operation up as a user does who says nothing about the way.
-    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>, Error>;
+    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>>;
 }
 
 /// An operation that is set up.
@@ -30,13 +30,13 @@ pub(super) trait Running {
     fn choice(&self) -> String;
 
     /// Compares a result with its twin.
-    fn check(&mut self) -> Result<Comparison, Error>;
+    fn check(&mut self) -> Result<Comparison>;
 
     /// Runs the operation some times.
-    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error>;
+    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration>;
 }
 
-pub(super) fn of(question: &Question, context: &Context) -> Result<Box<dyn Subject>, Error> {
+pub(super) fn of(question: &Question, context: &Context) -> Result<Box<dyn Subject>> {
     let side = question.side;
     Ok(match question.operation {
         Operation::Blas1 => Box::new(vectors::Axpy::new(side)?),
@@ -58,7 +58,7 @@ struct Grid {
 const CHECKED: u64 = 4;
 
 impl Grid {
-    fn new(width: usize) -> Result<Grid, Error> {
+    fn new(width: usize) -> Result<Grid> {
         let system = System::random(width * width, width, 1)?;
         let expected = system.after(CHECKED)?;
         Ok(Grid { system, expected })
@@ -70,7 +70,7 @@ impl Subject for Grid {
         Jacobi::choices(context)
     }
 
-    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>, Error> {
+    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>> {
         let mut jacobi = Jacobi::new(context, &self.system.matrix, Variant::default())?;
         jacobi.set_systems(&[&self.system.side], &[&self.system.start])?;
         Ok(Box::new(Iteration { jacobi, expected: &self.expected }))
@@ -87,13 +87,13 @@ impl Running for Iteration<'_> {
         self.jacobi.choice()
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.jacobi.iterate(CHECKED)?;
         let got = self.jacobi.read()?;
         Ok(got.first().map_or(Comparison::WRONG, |x| self.expected.compare(x)))
     }
 
-    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration> {
         let steps = || Ok::<_, Error>(self.jacobi.iterate(parts)?);
         Ok(Clock::of(context).time(context, steps)?.1)
     }

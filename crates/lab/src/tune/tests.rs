@@ -107,7 +107,7 @@ impl Subject for Planted {
         ["right", "wrong"].map(str::to_owned).to_vec()
     }
 
-    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn subject::Running + 'a>, Error> {
+    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn subject::Running + 'a>> {
         let tuned = context.tuned("blas1", 1).map_or("right".into(), |entry| entry.choice);
         Ok(Box::new(PlantedRunning(tuned)))
     }
@@ -118,12 +118,12 @@ impl subject::Running for PlantedRunning {
         self.0.clone()
     }
 
-    fn check(&mut self) -> Result<quadrille::testing::Comparison, Error> {
+    fn check(&mut self) -> Result<quadrille::testing::Comparison> {
         let got = if self.0 == "wrong" { 1.5 } else { 1.0 };
         Ok(quadrille::testing::Comparison::of_number(got, 1.0, 1e-6))
     }
 
-    fn time(&mut self, _context: &Context, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, _context: &Context, parts: u64) -> Result<Duration> {
         let micros = if self.0 == "wrong" { 1 } else { 1000 };
         Ok(Duration::from_micros(micros * parts))
     }

@@ -7,7 +7,7 @@ use quadrille::data::SplitMix64;
 use quadrille::{Shape, memory};
 
 use super::Comparison;
-use crate::Error;
+use crate::Result;
 
 /// Random complex numbers, and what their transform is.
 pub struct Spectrum {
@@ -21,7 +21,7 @@ pub struct Spectrum {
 const COMPARED: usize = 4;
 
 impl Spectrum {
-    pub fn random(shape: Shape) -> Result<Spectrum, Error> {
+    pub fn random(shape: Shape) -> Result<Spectrum> {
         let n = shape.rows * shape.cols;
         let mut random = SplitMix64::new(n as u64);
         let numbers = memory::collected(2 * n, std::iter::repeat_with(|| random.symmetric()))?;

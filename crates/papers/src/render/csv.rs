@@ -1,16 +1,16 @@
 //! The numbers of tables and figures as CSV, with all their digits.
 
 use quadrille_lab::report::{Cell, Figure, Plot, Table};
-use quadrille_lab::{Error, MeasurementError};
+use quadrille_lab::{MeasurementError, Result};
 
 /// A table, with a line for each of its rows.
-pub fn of_table(table: &Table) -> Result<Vec<u8>, Error> {
+pub fn of_table(table: &Table) -> Result<Vec<u8>> {
     let rows = table.rows.iter().map(|row| row.iter().map(cell).collect());
     written(table.columns.clone(), rows)
 }
 
 /// A figure, with a row for each group of bars, or for each point of a line.
-pub fn of_figure(figure: &Figure) -> Result<Vec<u8>, Error> {
+pub fn of_figure(figure: &Figure) -> Result<Vec<u8>> {
     match &figure.plot {
         Plot::Bars { unit, series, groups } => {
             let name = |series: &String| format!("{series} [{unit}]");
@@ -57,10 +57,7 @@ fn failed(error: impl Into<::csv::Error>) -> MeasurementError {
     MeasurementError::Csv(error.into().into())
 }
 
-fn written(
-    columns: Vec<String>,
-    rows: impl Iterator<Item = Vec<String>>,
-) -> Result<Vec<u8>, Error> {
+fn written(columns: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> Result<Vec<u8>> {
     // Rows with too few or too many cells are a mistake of a study, and no reason to lose them.
     let mut writer = ::csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     writer.write_record(&columns).map_err(failed)?;

@@ -4,17 +4,17 @@ use maud::{Markup, PreEscaped, html};
 
 use quadrille_lab::chart::{self, NARROW, WIDE};
 use quadrille_lab::report::{Figure, Plot};
-use quadrille_lab::{Error, MeasurementError};
+use quadrille_lab::{MeasurementError, Result};
 
 /// The figure as elements of the page, which shows the title beside it: one for wide screens and
 /// paper, one for telephones, where the letters of the other would be too small.
-pub(super) fn inline(figure: &Figure) -> Result<Markup, Error> {
+pub(super) fn inline(figure: &Figure) -> Result<Markup> {
     let [wide, narrow] = [element(figure, WIDE, "wide")?, element(figure, NARROW, "narrow")?];
     Ok(html! { (wide) (narrow) })
 }
 
 /// A drawing without the namespace, which it does not need on a page.
-fn element(figure: &Figure, width: u32, class: &str) -> Result<Markup, Error> {
+fn element(figure: &Figure, width: u32, class: &str) -> Result<Markup> {
     let drawing = chart::of_plot(&figure.plot, width)?;
     let (width, height) = (drawing.width, drawing.height);
     let inner = drawing.svg.split_once('>').map(|(_, after)| after.trim_end());

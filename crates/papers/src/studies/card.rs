@@ -12,7 +12,7 @@ list_studies! {
     "card", [7, 20], run, "The device's numeric card";
 }
 
-fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+fn run(lab: &mut Lab<'_>) -> Result<Part> {
     Ok(part(&card::run(lab.context, lab.seed, &mut lab.in_time())?))
 }
 

@@ -27,7 +27,7 @@ list_studies! {
 }
 
 /// A table of right results that came to its end.
-fn finished(table: Table) -> Result<Option<Table>, Error> {
+fn finished(table: Table) -> Result<Option<Table>> {
     for row in &table.rows {
         must_be_right(&format!("jacobi, {} at {}", row.engine, row.n), row.comparison)?;
     }

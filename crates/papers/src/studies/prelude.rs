@@ -20,4 +20,4 @@ pub(crate) use quadrille_lab::report::{
     Cell, Document, Estimate, Figure, Finding, Line, Part, Table,
 };
 pub(crate) use quadrille_lab::twin::Comparison;
-pub(crate) use quadrille_lab::{Error, Summary};
+pub(crate) use quadrille_lab::{Error, Result, Summary};

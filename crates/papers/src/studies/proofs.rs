@@ -16,7 +16,7 @@ const COMMAND: &str = "quadrille doctor";
 
 /// A sum, and a few iterations in each layout; one that is wrong ends the study, and so do rows in
 /// another order.
-fn prove(lab: &mut Lab<'_>) -> Result<Part, Error> {
+fn prove(lab: &mut Lab<'_>) -> Result<Part> {
     if !facts::rows_ascend(lab.context)? {
         let what = "the order of rows, from upload through drawing to reading".into();
         return Err(MeasurementError::Wrong { what, error: f64::INFINITY }.into());

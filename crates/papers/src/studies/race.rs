@@ -9,7 +9,7 @@ use quadrille::linalg::matmul::{Element, Method};
 use super::time_limit::by_work;
 use super::words::short;
 use crate::Lab;
-use quadrille_lab::Error;
+use quadrille_lab::Result;
 use quadrille_lab::bench::device::Limits;
 use quadrille_lab::bench::matmul::{Contender, Group, Plan, Row, Table};
 use quadrille_lab::bench::{device, matmul};
@@ -36,7 +36,7 @@ pub(crate) fn race<T: Element>(
     lab: &mut Lab<'_>,
     sizes: &[usize],
     contenders: impl Fn(usize) -> Vec<Contender>,
-) -> Result<Raced, Error> {
+) -> Result<Raced> {
     let (runs, mut took, mut left_out) = (lab.runs(), Duration::ZERO, Vec::new());
     let cubed = |n: usize| (n as f64).powi(3);
     let what = "products of matrices";
@@ -65,7 +65,7 @@ pub(super) fn climb<T: Element>(
     sizes: &[usize],
     mut going: Vec<Contender>,
     left_out: &mut Vec<String>,
-) -> Result<Vec<Row>, Error> {
+) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for (place, n) in sizes.iter().enumerate() {
         if going.is_empty() {
@@ -101,7 +101,7 @@ fn products<T: Element>(
     contenders: Vec<Contender>,
     runs: usize,
     observer: &mut dyn Observer,
-) -> Result<Table, Error> {
+) -> Result<Table> {
     let plan = Plan { groups: vec![Group { n, contenders }], runs: Some(runs) };
     let table = matmul::run::<T>(context, &plan, observer)?;
     for row in &table.rows {
@@ -112,10 +112,7 @@ fn products<T: Element>(
 
 /// The peak rates of this device, if it is fast enough to measure them in a third of the remaining
 /// time and has what it takes.
-pub(crate) fn limits(
-    lab: &mut Lab<'_>,
-    left_out: &mut Vec<String>,
-) -> Result<Option<Limits>, Error> {
+pub(crate) fn limits(lab: &mut Lab<'_>, left_out: &mut Vec<String>) -> Result<Option<Limits>> {
     if let Some(reason) = too_slow(lab)? {
         left_out.push(reason);
         return Ok(None);
@@ -131,7 +128,7 @@ pub(crate) fn probed(
     plan: &device::Plan,
     what: &str,
     left_out: &mut Vec<String>,
-) -> Result<Vec<device::Row>, Error> {
+) -> Result<Vec<device::Row>> {
     if let Some(reason) = too_slow(lab)? {
         left_out.push(reason);
         return Ok(Vec::new());
@@ -146,7 +143,7 @@ pub(crate) fn probed(
 }
 
 /// A rate of wrong results is no rate.
-pub(super) fn probes_must_be_right(rows: &[device::Row]) -> Result<(), Error> {
+pub(super) fn probes_must_be_right(rows: &[device::Row]) -> Result<()> {
     rows.iter().try_for_each(|row| {
         let what = format!("{} ({}, {})", row.probe, row.engine.name(), row.variant);
         must_be_right(&what, row.comparison)
@@ -155,7 +152,7 @@ pub(super) fn probes_must_be_right(rows: &[device::Row]) -> Result<(), Error> {
 
 /// Explains why the probes of this device's peaks would take too long, if they would: by a product
 /// whose time is known. A GPU is taken to be fast.
-pub(super) fn too_slow(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
+pub(super) fn too_slow(lab: &mut Lab<'_>) -> Result<Option<String>> {
     if !lab.context.abilities().software {
         return Ok(None);
     }
@@ -180,10 +177,10 @@ const PILOT: usize = 128;
 
 /// Turns errors of things that this device cannot do into notes; other errors are returned.
 pub(super) fn or_left_out<R>(
-    result: Result<R, Error>,
+    result: Result<R>,
     what: &str,
     left_out: &mut Vec<String>,
-) -> Result<Option<R>, Error> {
+) -> Result<Option<R>> {
     match result {
         Ok(result) => Ok(Some(result)),
         Err(error) if error.kind().is_device_limit() => {

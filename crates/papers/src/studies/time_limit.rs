@@ -12,7 +12,7 @@ use quadrille_lab::bench::runner;
 use quadrille_lab::bench::runner::{Case, Effort, Meter, Rounds};
 use quadrille_lab::report::Estimate;
 use quadrille_lab::twin::Comparison;
-use quadrille_lab::{Error, Summary};
+use quadrille_lab::{Error, Result, Summary};
 
 /// Runs one size after the other while the next one should fit the remaining time; the first one
 /// always. Sizes that are left out are noted. `run` returns none if its observer stopped it; the
@@ -22,8 +22,8 @@ pub(crate) fn by_size<T>(
     what: &str,
     sizes: &[usize],
     left_out: &mut Vec<String>,
-    run: impl FnMut(&Context, usize, &mut dyn Observer) -> Result<Option<T>, Error>,
-) -> Result<Vec<T>, Error> {
+    run: impl FnMut(&Context, usize, &mut dyn Observer) -> Result<Option<T>>,
+) -> Result<Vec<T>> {
     by_work(lab, what, sizes, |size| size as f64, left_out, run)
 }
 
@@ -34,8 +34,8 @@ pub(super) fn by_work<T>(
     sizes: &[usize],
     work: impl Fn(usize) -> f64,
     left_out: &mut Vec<String>,
-    mut run: impl FnMut(&Context, usize, &mut dyn Observer) -> Result<Option<T>, Error>,
-) -> Result<Vec<T>, Error> {
+    mut run: impl FnMut(&Context, usize, &mut dyn Observer) -> Result<Option<T>>,
+) -> Result<Vec<T>> {
     let (mut done, mut costs) = (Vec::new(), Vec::new());
     for (index, &size) in sizes.iter().enumerate() {
         let (context, begun) = (lab.context, Instant::now());
@@ -99,7 +99,7 @@ impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Alternative<'_, F> {
     type Time = Duration;
 
     /// Always right here: the study checks.
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         Ok(Comparison::RIGHT)
     }
 
@@ -145,8 +145,8 @@ pub(super) fn turns(
     lab: &mut Lab<'_>,
     ways: usize,
     time: Duration,
-    run: impl FnMut(usize) -> Result<Duration, Error>,
-) -> Result<Option<Turns>, Error> {
+    run: impl FnMut(usize) -> Result<Duration>,
+) -> Result<Option<Turns>> {
     let effort = Effort::single(lab.context, Rounds::Within(time.min(lab.left()), ROUNDS));
     let run = RefCell::new(run);
     let cases = (0..ways).map(|index| Alternative { run: &run, index }).collect();
@@ -161,8 +161,8 @@ pub(super) fn turns(
 pub(crate) fn interleaved<const WAYS: usize>(
     lab: &mut Lab<'_>,
     [quick, whole]: [f64; 2],
-    run: impl FnMut(usize) -> Result<Duration, Error>,
-) -> Result<Option<[Summary; WAYS]>, Error> {
+    run: impl FnMut(usize) -> Result<Duration>,
+) -> Result<Option<[Summary; WAYS]>> {
     let time = Duration::from_secs_f64(lab.scale.pick(quick, whole));
     let turns = turns(lab, WAYS, time, run)?;
     Ok(turns.map(|turns| std::array::from_fn(|way| turns.summary(way, 1))))

@@ -1,12 +1,12 @@
 //! Numbers and lists in sentences, and results that must be right.
 
 use quadrille::testing::Comparison;
-use quadrille_lab::Error;
+use quadrille_lab::Result;
 pub(crate) use quadrille_lab::error::must_be_right;
 pub(crate) use quadrille_lab::numbers::short;
 
 /// A wrong result ends the report: here of results that are right or not, without a measure.
-pub(crate) fn must_hold(what: &str, right: bool) -> Result<(), Error> {
+pub(crate) fn must_hold(what: &str, right: bool) -> Result<()> {
     must_be_right(what, if right { Comparison::RIGHT } else { Comparison::WRONG })
 }
 

@@ -12,7 +12,7 @@ use quadrille::testing::Comparison;
 
 use super::messages::longest;
 use super::row::{Row, Scaling, Ways, Work, rate, summary};
-use crate::Error;
+use crate::Result;
 
 /// A grid on some ranks.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ enum Mode {
 const ALL: [Mode; 5] =
     [Mode::Hidden, Mode::Exposed, Mode::Unsent, Mode::ExposedUnsent, Mode::Alone];
 
-pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row, Error> {
+pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row> {
     let ranks = team.communicator();
     let mut several = Steps::new(team, case)?;
     let comparison = several.check(team, case)?;
@@ -91,7 +91,7 @@ pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row, Error> {
 
 /// The seconds of work after which a device's clocks are those of a long computation: a GPU lowers
 /// them while the host sets up.
-fn clocks_rise_in(team: &Team) -> Result<f64, Error> {
+fn clocks_rise_in(team: &Team) -> Result<f64> {
     let hardware = team.contexts().iter().any(|context| !context.abilities().software);
     Ok(if collective::any(team.communicator(), hardware)? { 0.8 } else { 0.0 })
 }
@@ -102,11 +102,11 @@ struct Steps {
 }
 
 /// The stencil, whose matrix is made where it is needed.
-fn stencil([width, height]: [usize; 2]) -> Result<Stencil, Error> {
+fn stencil([width, height]: [usize; 2]) -> Result<Stencil> {
     Ok(format!("heat9:{width}x{height}").parse::<Stencil>()?)
 }
 
-fn partition(case: &Case, steps: usize) -> Result<Partition, Error> {
+fn partition(case: &Case, steps: usize) -> Result<Partition> {
     let [width, height] = case.size;
     let halo = Halo { steps, across_ends: false };
     Ok(Partition::new((width * height, width), case.across, halo)?)
@@ -125,7 +125,7 @@ fn vectors(partition: &Partition, rank: usize) -> [Vec<f32>; 2] {
 }
 
 impl Steps {
-    fn new(team: &Team, case: &Case) -> Result<Steps, Error> {
+    fn new(team: &Team, case: &Case) -> Result<Steps> {
         let (stencil, partition) = (stencil(case.size)?, partition(case, case.halo)?);
         let local = team.communicator().local();
         let blocks = local.map(|rank| stencil.block(&partition.stored(rank)));
@@ -135,7 +135,7 @@ impl Steps {
         Ok(Steps { jacobi: Jacobi::new(team, &partition, &systems, Variant::default())?, stencil })
     }
 
-    fn reset(&mut self, ranks: &dyn Communicator) -> Result<(), Error> {
+    fn reset(&mut self, ranks: &dyn Communicator) -> Result<()> {
         let partition = self.jacobi.partition().clone();
         let all: Vec<[Vec<f32>; 2]> = ranks.local().map(|rank| vectors(&partition, rank)).collect();
         let of = |which: usize| all.iter().map(|both| [&both[which][..]]).collect::<Vec<_>>();
@@ -146,12 +146,7 @@ impl Steps {
     }
 
     /// All ranks begin together; the time is that of the last.
-    fn timed(
-        &mut self,
-        ranks: &dyn Communicator,
-        mode: Mode,
-        steps: u64,
-    ) -> Result<Duration, Error> {
+    fn timed(&mut self, ranks: &dyn Communicator, mode: Mode, steps: u64) -> Result<Duration> {
         self.jacobi.finish()?;
         collective::any(ranks, false)?;
         let begun = Instant::now();
@@ -169,7 +164,7 @@ impl Steps {
 
     /// Compares some steps with those of one rank that stores enough around each block to need no
     /// message.
-    fn check(&mut self, team: &Team, case: &Case) -> Result<Comparison, Error> {
+    fn check(&mut self, team: &Team, case: &Case) -> Result<Comparison> {
         let ranks = team.communicator();
         let steps = 2 * case.halo + 1;
         let around = match partition(case, steps) {
@@ -204,7 +199,7 @@ impl Steps {
 const ROUNDING: f64 = 2.0 * 2.0 * 20.0 / 16_777_216.0;
 
 /// The worst of all ranks.
-pub(super) fn agreed(ranks: &dyn Communicator, own: Comparison) -> Result<Comparison, Error> {
+pub(super) fn agreed(ranks: &dyn Communicator, own: Comparison) -> Result<Comparison> {
     let count = ranks.local().len();
     Ok(Comparison {
         max_error: collective::largest(ranks, &vec![own.max_error; count])?,

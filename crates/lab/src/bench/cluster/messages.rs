@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quadrille::cluster::{Communicator, Incoming, Outgoing, collective};
 
-use crate::Error;
+use crate::Result;
 use crate::numbers::statistics::Summary;
 use crate::report::table;
 use crate::report::table::{Column, column, only_json};
@@ -36,7 +36,7 @@ const MOST: usize = 200;
 
 /// Measures messages between the first rank and the last one, which are the farthest apart where
 /// ranks are numbered by hosts. The first knows the times.
-pub(super) fn measured(ranks: &dyn Communicator) -> Result<Vec<Message>, Error> {
+pub(super) fn measured(ranks: &dyn Communicator) -> Result<Vec<Message>> {
     let mut messages = Vec::new();
     if ranks.size() < 2 {
         return Ok(messages);
@@ -76,7 +76,7 @@ fn pass(
     to: usize,
     sent: &[u8],
     arrived: &mut [u8],
-) -> Result<(), Error> {
+) -> Result<()> {
     let local = ranks.local();
     let outgoing = [Outgoing { from, to, bytes: sent }];
     let mut incoming = [Incoming { from, to, bytes: arrived }];
@@ -86,7 +86,7 @@ fn pass(
 }
 
 /// The longest time of all ranks.
-pub(super) fn longest(ranks: &dyn Communicator, time: Duration) -> Result<Duration, Error> {
+pub(super) fn longest(ranks: &dyn Communicator, time: Duration) -> Result<Duration> {
     let local = vec![time.as_secs_f64(); ranks.local().len()];
     Ok(Duration::from_secs_f64(collective::largest(ranks, &local)?.max(0.0)))
 }

@@ -12,7 +12,7 @@ use quadrille::{Context, Shape};
 use super::jacobi::agreed;
 use super::messages::longest;
 use super::row::{Row, Scaling, Work, rate, summary};
-use crate::Error;
+use crate::Result;
 
 /// An element of A or of B, the same wherever it is: a multiple of 2^-8 from -1 to 1.
 fn element(row: usize, column: usize, salt: u64) -> f32 {
@@ -22,7 +22,7 @@ fn element(row: usize, column: usize, salt: u64) -> f32 {
     mixed as f32 / 256.0 - 1.0
 }
 
-fn part(whole: Shape, block: Block, salt: u64) -> Result<Part<f32>, Error> {
+fn part(whole: Shape, block: Block, salt: u64) -> Result<Part<f32>> {
     let shape = Shape::new(block.rows.len(), block.columns.len());
     let (row, column) = (block.rows.start, block.columns.start);
     let elements = Matrix::from_fn(shape, |i, j| element(row + i, column + j, salt))?;
@@ -30,7 +30,7 @@ fn part(whole: Shape, block: Block, salt: u64) -> Result<Part<f32>, Error> {
 }
 
 /// A product of square matrices on all ranks of a team.
-pub(super) fn row(team: &Team, scaling: Scaling, n: usize, runs: usize) -> Result<Row, Error> {
+pub(super) fn row(team: &Team, scaling: Scaling, n: usize, runs: usize) -> Result<Row> {
     let ranks = team.communicator();
     let whole = Shape::new(n, n);
     let grid = RankGrid::of(ranks.size(), whole);
@@ -85,7 +85,7 @@ fn operations(n: usize) -> f64 {
 }
 
 /// Measures the same product on one device that has the operands, if it can hold them.
-pub(super) fn on_device(context: &Context, n: usize, runs: usize) -> Result<Row, Error> {
+pub(super) fn on_device(context: &Context, n: usize, runs: usize) -> Result<Row> {
     let whole = Shape::new(n, n);
     let all = Block { columns: 0..n, rows: 0..n };
     let (a, b) =

@@ -12,7 +12,7 @@ use quadrille::testing::Comparison;
 use super::jacobi::{agreed, number};
 use super::messages::longest;
 use super::row::{Row, Scaling, Work, rate, summary};
-use crate::Error;
+use crate::Result;
 
 const TOLERANCE: f64 = 1e-8;
 
@@ -22,7 +22,7 @@ pub(super) fn row(
     across: [usize; 2],
     size: [usize; 2],
     runs: usize,
-) -> Result<Row, Error> {
+) -> Result<Row> {
     let ranks = team.communicator();
     let [width, height] = size;
     let options = Options::new().tolerance(TOLERANCE);
@@ -34,7 +34,7 @@ pub(super) fn row(
     let matrices = ranks.local().map(|rank| stencil.block(&parts.stored(rank)));
     let matrices = matrices.collect::<Result<Vec<_>, _>>()?;
     let b = ranks.local().map(|rank| right_hand_side(&stencil, &parts, rank));
-    let b = b.collect::<Result<Vec<_>, Error>>()?;
+    let b = b.collect::<Result<Vec<_>>>()?;
     let b: Vec<&[f64]> = b.iter().map(Vec::as_slice).collect();
     let mut solver = Solver::new(team, &parts, &matrices, options)?;
     solver.warm_up()?;
@@ -75,7 +75,7 @@ fn answer(row: usize) -> f64 {
 }
 
 /// A times the answer, where a rank stores it: by the matrix of one point more on each side.
-fn right_hand_side(stencil: &Stencil, parts: &Partition, rank: usize) -> Result<Vec<f64>, Error> {
+fn right_hand_side(stencil: &Stencil, parts: &Partition, rank: usize) -> Result<Vec<f64>> {
     let (width, height) = stencil.grid();
     let Block { columns, rows } = parts.stored(rank);
     let grown = Block {
@@ -104,7 +104,7 @@ fn compared(
     x: &[Vec<f64>],
     b: &[&[f64]],
     residual: f64,
-) -> Result<Comparison, Error> {
+) -> Result<Comparison> {
     let (mut errors, mut norms) = (Vec::new(), Vec::new());
     for ((rank, x), b) in ranks.local().zip(x).zip(b) {
         let (count, _) = parts.stored_size(rank);

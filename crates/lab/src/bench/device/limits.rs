@@ -48,7 +48,7 @@ const RUN: Duration = Duration::from_millis(15);
 
 /// Measures in a second or a few. An observer that says stop gets the result of one run of the
 /// first shape of each work. A result that rounding does not explain is an error.
-pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits, Error> {
+pub fn limits(context: &Context, observer: &mut dyn Observer) -> Result<Limits> {
     let compute = context.abilities().compute.is_some();
     let possible = || Mad::LIKELY.into_iter().filter(|mad| mad.is_possible(context));
     let mads = |engine| possible().map(|mad| mad.subject(context, engine)).collect::<Vec<_>>();
@@ -94,7 +94,7 @@ struct Peak {
     spread: f64,
 }
 
-fn best(context: &Context, shapes: &[Subject], meter: &mut Meter<'_>) -> Result<Peak, Error> {
+fn best(context: &Context, shapes: &[Subject], meter: &mut Meter<'_>) -> Result<Peak> {
     let mut best = Peak { rate: 0.0, spread: 0.0 };
     for shape in shapes {
         if meter.stopped() && best.rate > 0.0 {

@@ -7,7 +7,7 @@ use super::probes::probe::{Probe, Probed};
 use crate::report::names::named;
 use crate::report::table::{Column, checked, column, timed_and_compared, timing};
 use crate::twin::Comparison;
-use crate::{Error, Summary};
+use crate::{Result, Summary};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -69,7 +69,7 @@ impl Unit {
     }
 }
 
-type Make = dyn Fn(&Context) -> Result<Box<dyn Probe>, Error>;
+type Make = dyn Fn(&Context) -> Result<Box<dyn Probe>>;
 
 /// A row that is to be measured: its name, the work of a step, and the way to make its probe.
 pub(crate) struct Subject {
@@ -88,13 +88,13 @@ impl Subject {
         variant: impl Into<String>,
         unit: Unit,
         amount: f64,
-        make: impl Fn(&Context) -> Result<P, Error> + 'static,
+        make: impl Fn(&Context) -> Result<P> + 'static,
     ) -> Subject {
         let make: Box<Make> = Box::new(move |context| Ok(Box::new(make(context)?)));
         Subject { probe, engine, variant: variant.into(), unit, amount, make }
     }
 
-    pub(super) fn make(&self, context: &Context) -> Result<Box<dyn Probe>, Error> {
+    pub(super) fn make(&self, context: &Context) -> Result<Box<dyn Probe>> {
         (self.make)(context)
     }
 

@@ -1,8 +1,8 @@
 //! A build without reports does not measure the host.
 
 use super::HostLimits;
-use crate::Error;
+use crate::Result;
 
-pub fn limits() -> Result<Option<HostLimits>, Error> {
+pub fn limits() -> Result<Option<HostLimits>> {
     Ok(None)
 }

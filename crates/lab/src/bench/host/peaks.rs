@@ -9,7 +9,7 @@ use quadrille::memory;
 use quadrille::testing::Comparison;
 
 use super::HostLimits;
-use crate::Error;
+use crate::Result;
 use crate::error::must_be_right;
 
 /// Numbers of an array in the second cache: 128 KB are more than a first cache holds.
@@ -26,7 +26,7 @@ const STEPS: usize = 64;
 const CHAINS: usize = 12;
 
 /// Measures in some tenths of a second.
-pub fn limits() -> Result<Option<HostLimits>, Error> {
+pub fn limits() -> Result<Option<HostLimits>> {
     let cores = available_parallelism().map_or(1, usize::from);
     let ones = memory::filled(1.0_f32, IN_MEMORY)?;
     Ok(Some(HostLimits {
@@ -38,7 +38,7 @@ pub fn limits() -> Result<Option<HostLimits>, Error> {
 }
 
 /// GFLOPS of this many threads.
-fn mads(threads: usize) -> Result<f64, Error> {
+fn mads(threads: usize) -> Result<f64> {
     fastest("multiply-adds of the host", |times| {
         let steps = times * STEPS;
         let run = || Arch::new().dispatch(Mads { steps });
@@ -53,7 +53,7 @@ fn mads(threads: usize) -> Result<f64, Error> {
 }
 
 /// GB/s of reading an array of ones.
-fn reads(ones: &[f32]) -> Result<f64, Error> {
+fn reads(ones: &[f32]) -> Result<f64> {
     fastest("reading memory of the host", |times| {
         let right =
             (0..times).all(|_| Arch::new().dispatch(Sum(black_box(ones))) == ones.len() as f32);
@@ -63,7 +63,7 @@ fn reads(ones: &[f32]) -> Result<f64, Error> {
 
 /// The fastest rate of some runs, in 10^9 a second. `work` does something a number of times and
 /// returns how much that was and whether the result is right.
-fn fastest(what: &str, work: impl Fn(usize) -> (f64, bool)) -> Result<f64, Error> {
+fn fastest(what: &str, work: impl Fn(usize) -> (f64, bool)) -> Result<f64> {
     let (mut times, mut rate, mut runs) = (1, 0.0_f64, 0);
     while runs < RUNS {
         let begun = Instant::now();

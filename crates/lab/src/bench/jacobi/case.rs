@@ -11,7 +11,7 @@ use quadrille::stream::Clock;
 use super::super::runner::{self, Measured};
 use super::engine::Engine;
 use super::row::Row;
-use crate::Error;
+use crate::Result;
 use crate::report::document::jacobi as document;
 use crate::twin::{Comparison, Expected, System};
 
@@ -33,7 +33,7 @@ pub(super) enum Prepared {
 type Step = fn(&quadrille::data::NineBanded, &[f32], &[f32], &mut [f32]);
 
 impl Case<'_> {
-    fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+    fn iterate(&mut self, steps: u64) -> Result<()> {
         match &mut self.prepared {
             Some(Prepared::Device(jacobi)) => jacobi.iterate(steps)?,
             Some(Prepared::Cpu { step, x, new }) => {
@@ -71,8 +71,8 @@ impl Case<'_> {
 impl runner::Case for Case<'_> {
     type Time = Duration;
 
-    fn prepare(&mut self) -> Result<(), Error> {
-        let cpu = |step: Step| -> Result<Prepared, Error> {
+    fn prepare(&mut self) -> Result<()> {
+        let cpu = |step: Step| -> Result<Prepared> {
             let start = self.trials.first().map_or(&[][..], |trial| &trial.system.start);
             Ok(Prepared::Cpu { step, new: memory::zeroed(start.len())?, x: memory::copied(start)? })
         };
@@ -88,7 +88,7 @@ impl runner::Case for Case<'_> {
         Ok(())
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.iterate(CHECKED)?;
         let got = match &self.prepared {
             Some(Prepared::Device(jacobi)) => jacobi.read()?,
@@ -99,7 +99,7 @@ impl runner::Case for Case<'_> {
         Ok(compared.fold(Comparison::RIGHT, Comparison::worse))
     }
 
-    fn time(&mut self, steps: u64) -> Result<Duration, Error> {
+    fn time(&mut self, steps: u64) -> Result<Duration> {
         let context = self.context;
         if let Some(Prepared::Device(_)) = self.prepared {
             return Ok(Clock::of(context).time(context, || self.iterate(steps))?.1);
@@ -137,7 +137,7 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    pub(super) fn new(n: usize, seed: u64) -> Result<Trial, Error> {
+    pub(super) fn new(n: usize, seed: u64) -> Result<Trial> {
         let system = System::random(n, width(n), seed)?;
         let expected = system.after(CHECKED)?;
         Ok(Trial { system, expected })

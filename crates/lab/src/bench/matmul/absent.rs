@@ -4,13 +4,14 @@ use std::convert::Infallible;
 
 use quadrille::data::Matrix;
 
-use super::{Error, Threads};
+use super::Threads;
+use crate::Result;
 
 /// A product that cannot be made.
 pub(super) struct Product(Infallible);
 
 impl Product {
-    pub(super) fn new(_n: usize, _threads: Threads) -> Result<Product, Error> {
+    pub(super) fn new(_n: usize, _threads: Threads) -> Result<Product> {
         Err(crate::MeasurementError::NoReports { what: "the library gemm" }.into())
     }
 

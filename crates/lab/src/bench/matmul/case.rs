@@ -10,7 +10,7 @@ use super::library::Product;
 use super::listing::Listing;
 use super::table::Row;
 use super::trial::Trial;
-use crate::{Error, MeasurementError};
+use crate::{Error, MeasurementError, Result};
 use quadrille::data::Matrix;
 use quadrille::error::Kind;
 use quadrille::gl::Context;
@@ -58,7 +58,7 @@ impl<'a, T: Element> Case<'a, T> {
 impl<T: Element> runner::Case for Case<'_, T> {
     type Time = Duration;
 
-    fn prepare(&mut self) -> Result<(), Error> {
+    fn prepare(&mut self) -> Result<()> {
         let Case { context, trial, .. } = *self;
         self.prepared = Some(match self.contender {
             Contender::Method(_, wish) => {
@@ -81,7 +81,7 @@ impl<T: Element> runner::Case for Case<'_, T> {
     }
 
     /// Compares with double precision, and then has the same plan multiply matrices of -1 and 1.
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         let trial = self.trial;
         let Some(prepared) = &mut self.prepared else { return Ok(Comparison::WRONG) };
         prepared.run()?;
@@ -93,7 +93,7 @@ impl<T: Element> runner::Case for Case<'_, T> {
         Ok(comparison)
     }
 
-    fn time(&mut self, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, parts: u64) -> Result<Duration> {
         let on_host = self.on_host();
         let Some(prepared) = &mut self.prepared else { return Ok(Duration::ZERO) };
         let mut runs = || (0..parts).try_for_each(|_| prepared.run());
@@ -127,7 +127,7 @@ impl<T: Element> runner::Case for Case<'_, T> {
     }
 }
 
-fn library<T: Element>(trial: &Trial<T>, threads: Threads) -> Result<Product, Error> {
+fn library<T: Element>(trial: &Trial<T>, threads: Threads) -> Result<Product> {
     if !T::IS_FLOAT {
         return Err(MeasurementError::Library { got: T::NAME }.into());
     }
@@ -142,7 +142,7 @@ fn floats<T: Element>(matrix: &Matrix<T>) -> &[f32] {
 }
 
 impl<T: Element> Prepared<T> {
-    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
+    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<()> {
         match self {
             Prepared::Device(product) => product.load(a, b)?,
             Prepared::Listing(listing) => listing.load(a, b),
@@ -151,7 +151,7 @@ impl<T: Element> Prepared<T> {
         Ok(())
     }
 
-    fn result(&self) -> Result<Matrix<T>, Error> {
+    fn result(&self) -> Result<Matrix<T>> {
         Ok(match self {
             Prepared::Device(product) => product.read()?,
             Prepared::Listing(listing) => {
@@ -165,7 +165,7 @@ impl<T: Element> Prepared<T> {
         })
     }
 
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<()> {
         match self {
             Prepared::Device(product) => product.run()?,
             Prepared::Listing(listing) => listing.run(),

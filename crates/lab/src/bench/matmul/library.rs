@@ -3,7 +3,8 @@
 
 use gemm_common::Parallelism;
 
-use super::{Error, Threads};
+use super::Threads;
+use crate::{Error, Result};
 use quadrille::Shape;
 use quadrille::data::Matrix;
 
@@ -19,7 +20,7 @@ pub(super) struct Product {
 impl Product {
     /// Makes a product of matrices with `n` rows and columns. What it multiplies is zeros until it
     /// is loaded.
-    pub(super) fn new(n: usize, threads: Threads) -> Result<Product, Error> {
+    pub(super) fn new(n: usize, threads: Threads) -> Result<Product> {
         let threads = match threads {
             Threads::One => Parallelism::None,
             Threads::All => Parallelism::Rayon(0),

@@ -2,7 +2,7 @@
 //! programming using CUDA" (2010), as printed, and one that is blocked for the cache, as slide 9 of
 //! Fatahalian, Sugerman and Hanrahan (2004) describes.
 
-use super::Error;
+use crate::Result;
 use quadrille::Shape;
 use quadrille::data::{Matrix, Number};
 
@@ -25,7 +25,7 @@ pub(super) struct Listing<T: Number> {
 
 impl<T: Number> Listing<T> {
     /// Makes a product of matrices of these shapes. What it multiplies is zeros until it is loaded.
-    pub(super) fn new(order: Order, a: Shape, b: Shape) -> Result<Listing<T>, Error> {
+    pub(super) fn new(order: Order, a: Shape, b: Shape) -> Result<Listing<T>> {
         let c = Shape::new(a.rows, b.cols);
         Ok(Listing { order, a: Matrix::zeros(a)?, b: Matrix::zeros(b)?, c: Matrix::zeros(c)? })
     }

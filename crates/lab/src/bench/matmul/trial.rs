@@ -6,7 +6,7 @@ use quadrille::internal::reference::matmul::{Expected, expected_rows};
 use quadrille::internal::reference::signs::Signs;
 use quadrille::linalg::matmul::Element;
 
-use crate::Error;
+use crate::Result;
 
 /// Two matrices and what their product should be, and two whose product is exact.
 pub struct Trial<T: Element> {
@@ -20,7 +20,7 @@ pub struct Trial<T: Element> {
 const SAMPLE: usize = 64;
 
 impl<T: Element> Trial<T> {
-    pub fn new(n: usize) -> Result<Trial<T>, Error> {
+    pub fn new(n: usize) -> Result<Trial<T>> {
         let shape = Shape::new(n, n);
         let (a, b) = (Matrix::random(shape, 1)?, Matrix::random(shape, 2)?);
         let expected = expected_rows(&a, &b, &sample(n))?;

@@ -13,7 +13,7 @@ pub(super) use self::data::Benchmark;
 use self::data::{floats, whole_numbers};
 use self::filters::{Convolved, Transformed};
 use super::Task;
-use crate::Error;
+use crate::Result;
 use crate::twin::Comparison;
 
 /// Makes the data of a task.
@@ -49,7 +49,7 @@ struct Scanned {
 }
 
 impl Scanned {
-    fn new(context: &Context, engine: Engine, n: usize) -> Result<Scanned, Error> {
+    fn new(context: &Context, engine: Engine, n: usize) -> Result<Scanned> {
         let host = floats(n)?;
         let x = DeviceVector::from_host(context, &host)?;
         let sums = DeviceVector::uninit(context, n)?;
@@ -62,7 +62,7 @@ impl Benchmark for Scanned {
         Ok(self.scan.of(&self.x).run(&mut self.sums)?)
     }
 
-    fn compare(&self) -> Result<Comparison, Error> {
+    fn compare(&self) -> Result<Comparison> {
         let (mut sum, bound) = (0.0, self.scan.error_bound(self.host.len()));
         let expected = self.host.iter().map(|x| {
             sum += f64::from(*x);
@@ -80,7 +80,7 @@ struct Selected {
 }
 
 impl Selected {
-    fn new(context: &Context, engine: Engine, n: usize) -> Result<Selected, Error> {
+    fn new(context: &Context, engine: Engine, n: usize) -> Result<Selected> {
         let select = Select::on(context, engine, "x > 0.5")?;
         let host = floats(n)?;
         let x = DeviceVector::from_host(context, &host)?;
@@ -94,7 +94,7 @@ impl Benchmark for Selected {
         Ok(())
     }
 
-    fn compare(&self) -> Result<Comparison, Error> {
+    fn compare(&self) -> Result<Comparison> {
         let expected = self.host.iter().filter(|x| **x > 0.5);
         Ok(Comparison::of(self.kept.read()?, expected.map(|x| (f64::from(*x), 0.0))))
     }
@@ -108,7 +108,7 @@ struct Sorted {
 }
 
 impl Sorted {
-    fn new(context: &Context, engine: Engine, n: usize, bits: u32) -> Result<Sorted, Error> {
+    fn new(context: &Context, engine: Engine, n: usize, bits: u32) -> Result<Sorted> {
         let host = whole_numbers(n, bits)?;
         let x = DeviceVector::from_host(context, &host)?;
         let sorted = DeviceVector::uninit(context, 0)?;
@@ -129,7 +129,7 @@ impl Benchmark for Sorted {
     }
 
     /// In their order, and the same numbers.
-    fn compare(&self) -> Result<Comparison, Error> {
+    fn compare(&self) -> Result<Comparison> {
         let sorted = self.sorted.read()?;
         let wrong = sorted.windows(2).filter(|pair| pair[0] > pair[1]).count();
         let same =
@@ -146,7 +146,7 @@ struct Argsorted {
 }
 
 impl Argsorted {
-    fn new(context: &Context, engine: Engine, n: usize) -> Result<Argsorted, Error> {
+    fn new(context: &Context, engine: Engine, n: usize) -> Result<Argsorted> {
         let host = whole_numbers(n, 32)?;
         let x = DeviceVector::from_host(context, &host)?;
         let places = DeviceVector::uninit(context, 0)?;
@@ -162,7 +162,7 @@ impl Benchmark for Argsorted {
 
     /// Keys with their places, which are strictly ascending only if the sort is right and stable;
     /// so no place comes twice.
-    fn compare(&self) -> Result<Comparison, Error> {
+    fn compare(&self) -> Result<Comparison> {
         let places = self.places.read()?;
         let pair = |place: &u32| Some((*self.host.get(*place as usize)?, *place));
         let wrong = places.windows(2).filter(|two| {
@@ -184,7 +184,7 @@ struct Counted {
 }
 
 impl Counted {
-    fn new(context: &Context, engine: Engine, host: Vec<u32>) -> Result<Counted, Error> {
+    fn new(context: &Context, engine: Engine, host: Vec<u32>) -> Result<Counted> {
         let histogram = Histogram::<u32>::of_numbers_on(context, engine, BINS)?;
         let x = DeviceVector::from_host(context, &host)?;
         Ok(Counted { histogram, host, x, counts: DeviceVector::uninit(context, 0)? })
@@ -197,7 +197,7 @@ impl Benchmark for Counted {
         Ok(())
     }
 
-    fn compare(&self) -> Result<Comparison, Error> {
+    fn compare(&self) -> Result<Comparison> {
         let mut expected = vec![(0.0, 0.0); BINS];
         self.host.iter().for_each(|bin| expected[*bin as usize].0 += 1.0);
         Ok(Comparison::of(self.counts.read()?, expected))

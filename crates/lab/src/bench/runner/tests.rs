@@ -43,18 +43,18 @@ struct Fake<'a> {
 impl Case for Fake<'_> {
     type Time = Duration;
 
-    fn prepare(&mut self) -> Result<(), Error> {
+    fn prepare(&mut self) -> Result<()> {
         self.desk.note("prepare", self.name);
         self.cold = true;
         self.fails.map_or(Ok(()), |error| Err(error()))
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.desk.note("check", self.name);
         Ok(Comparison::RIGHT)
     }
 
-    fn time(&mut self, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, parts: u64) -> Result<Duration> {
         self.desk.note("time", self.name);
         let cold = std::mem::take(&mut self.cold);
         let time = self.part * parts as u32 * if cold { 10 } else { 1 };
@@ -89,7 +89,7 @@ fn run<'a>(
     cases: Vec<Fake<'a>>,
     effort: Effort,
     observer: &mut dyn FnMut(&Progress) -> Control,
-) -> Result<Outcome<Fake<'a>>, Error> {
+) -> Result<Outcome<Fake<'a>>> {
     let ahead = cases.len() as u64 * effort.turns();
     let mut observer = |progress: &Progress| observer(progress);
     let mut meter = Meter::with_clock(&mut observer, ahead, || desk.clock.get());

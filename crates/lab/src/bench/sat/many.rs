@@ -7,7 +7,7 @@ use quadrille_vp::internal::reference::walk::WalkSat;
 use quadrille_vp::sat::{Error as SatError, Limits, walk};
 
 use super::{Engine, Plan, search};
-use crate::Error;
+use crate::Result;
 use crate::report::table::{Column, column, only_json, only_text, wrong};
 
 /// Many candidates compared with one, on a hard formula.
@@ -47,7 +47,7 @@ impl Many {
     }
 
     /// The rates on a uniform formula just past the threshold, where searches run long.
-    pub(super) fn measure(context: &Context, plan: &Plan, clauses: usize) -> Result<Many, Error> {
+    pub(super) fn measure(context: &Context, plan: &Plan, clauses: usize) -> Result<Many> {
         let variables = (clauses / 5).max(3);
         let cnf = random_cnf(variables, clauses, 3, 2)?;
         let usual = || walk::default_candidates(context, &cnf);

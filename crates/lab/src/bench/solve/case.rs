@@ -14,7 +14,7 @@ use super::row::Row;
 use super::system::System;
 use super::timed_solution::{Multigrid, Solved, Times, on_device};
 use super::watch::{Limited, Watch};
-use crate::{Error, MeasurementError, Summary};
+use crate::{Error, MeasurementError, Result, Summary};
 
 /// The settings that all solutions of a bench share.
 #[derive(Clone, Copy)]
@@ -61,7 +61,7 @@ impl<'a, 'w> Case<'a, 'w> {
         Case { setting, system, contender, trial: None, long: None }
     }
 
-    fn solve(&self, limit: Option<Duration>) -> Result<Solved, Error> {
+    fn solve(&self, limit: Option<Duration>) -> Result<Solved> {
         let Setting { context, tolerance, watch, .. } = self.setting;
         match self.contender.options() {
             Some(options) => {
@@ -112,7 +112,7 @@ impl runner::Case for Case<'_, '_> {
 
     /// Checks the solution. One that does not converge is not timed again: [`trial`](Case::trial)
     /// has its one run.
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         let Setting { tolerance, limit, watch, .. } = self.setting;
         let method = self.contender.method;
         if method.is_direct() {
@@ -140,7 +140,7 @@ impl runner::Case for Case<'_, '_> {
         if converged { Ok(comparison) } else { Err(self.unsolved()) }
     }
 
-    fn time(&mut self, _: u64) -> Result<Times, Error> {
+    fn time(&mut self, _: u64) -> Result<Times> {
         if let Some(times) = self.long.take() {
             return Ok(times);
         }

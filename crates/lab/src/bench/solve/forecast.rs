@@ -8,7 +8,7 @@ use super::host;
 use super::method::Method;
 use super::system::{Family, Grid, System};
 use crate::numbers::short;
-use crate::{Error, MeasurementError};
+use crate::{MeasurementError, Result};
 
 /// Unknowns that take no forecast.
 const SMALL: usize = 1 << 16;
@@ -24,7 +24,7 @@ pub(super) fn must_end_within(
     method: Method,
     system: &System,
     tolerance: f64,
-) -> Result<(), Error> {
+) -> Result<()> {
     let (width, height, None) = system.stencil.points() else {
         // The host's solvers are given nine bands: they refuse.
         return Ok(());

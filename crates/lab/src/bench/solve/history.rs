@@ -10,8 +10,8 @@ use super::method::Method;
 use super::system::System;
 use super::timed_solution::on_device;
 use super::watch::{Limited, Look};
-use crate::Error;
 use crate::report::{Figure, Line, Plot};
+use crate::{Error, Result};
 
 /// The residuals of one method as they were looked at. The first is 1, when the setup is done.
 #[derive(Clone, Debug, Serialize)]
@@ -62,11 +62,7 @@ pub(super) fn record(
     Ok(recorded)
 }
 
-fn one(
-    setting: Setting<'_, '_>,
-    system: &System,
-    method: Method,
-) -> Result<(History, Duration), Error> {
+fn one(setting: Setting<'_, '_>, system: &System, method: Method) -> Result<(History, Duration)> {
     let Setting { context, tolerance, limit, watch } = setting;
     let options = method.options().unwrap_or_default().tolerance(tolerance);
     // Of the first setup, a driver's compiling would be a part.

@@ -20,7 +20,7 @@ use quadrille::memory;
 use super::method::Method;
 use super::system::System;
 use super::timed_solution::{Solved, Times};
-use crate::{Error, MeasurementError};
+use crate::{Error, MeasurementError, Result};
 
 type Matrix = SparseColMat<usize, f64>;
 
@@ -32,7 +32,7 @@ pub(super) fn solve(
     system: &System,
     tolerance: f64,
     limit: Option<Duration>,
-) -> Result<Solved, Error> {
+) -> Result<Solved> {
     if system.is_singular {
         let reason = "the matrix is singular, which the host's solvers do not take";
         return Err(failed(reason));
@@ -47,7 +47,7 @@ pub(super) fn solve(
 fn direct<D: Solve<f64>, E: Debug>(
     system: &System,
     decompose: impl FnOnce(&Matrix) -> Result<D, E>,
-) -> Result<Solved, Error> {
+) -> Result<Solved> {
     let begun = Instant::now();
     let matrix = matrix(bands(system)?)?;
     let decomposed = decompose(&matrix).map_err(|error| failed(format!("{error:?}")))?;
@@ -66,7 +66,7 @@ fn iterative(
     system: &System,
     tolerance: f64,
     limit: Option<Duration>,
-) -> Result<Solved, Error> {
+) -> Result<Solved> {
     let begun = Instant::now();
     let bands = bands(system)?;
     let matrix = matrix(bands)?;
@@ -106,7 +106,7 @@ fn iterate(
     system: &System,
     tolerance: f64,
     most: usize,
-) -> Result<(Mat<f64>, Option<usize>), Error> {
+) -> Result<(Mat<f64>, Option<usize>)> {
     let mut x = Mat::zeros(system.b.len(), 1);
     let (b, asked) = (column(&system.b).as_mat(), ASKED * tolerance);
     let by = if method == Method::HostCg { by_cg } else { by_bicgstab };
@@ -114,7 +114,7 @@ fn iterate(
     Ok((x, done))
 }
 
-fn bands(system: &System) -> Result<&NineBanded<f64>, Error> {
+fn bands(system: &System) -> Result<&NineBanded<f64>> {
     match &system.matrix {
         SystemMatrix::NineBanded(bands) => Ok(bands),
         _ => Err(failed("the host's solvers are given nine bands, and the sides are periodic")),
@@ -133,7 +133,7 @@ fn by_cg(
     x: MatMut<'_, f64>,
     rel_tolerance: f64,
     max_iters: usize,
-) -> Result<Option<usize>, Error> {
+) -> Result<Option<usize>> {
     let params = CgParams { initial_guess: GUESS, rel_tolerance, max_iters, ..CgParams::default() };
     let mut room = MemBuffer::new(conjugate_gradient_scratch(inverse, matrix, 1, Par::Seq));
     let room = MemStack::new(&mut room);
@@ -151,7 +151,7 @@ fn by_bicgstab(
     x: MatMut<'_, f64>,
     rel_tolerance: f64,
     max_iters: usize,
-) -> Result<Option<usize>, Error> {
+) -> Result<Option<usize>> {
     let params =
         BicgParams { initial_guess: GUESS, rel_tolerance, max_iters, ..BicgParams::default() };
     let identity = IdentityPrecond { dim: b.nrows() };
@@ -164,7 +164,7 @@ fn by_bicgstab(
 }
 
 /// The bands by columns, without zeros.
-fn matrix(bands: &NineBanded<f64>) -> Result<Matrix, Error> {
+fn matrix(bands: &NineBanded<f64>) -> Result<Matrix> {
     let (n, m) = (bands.n(), bands.m());
     let entries = || Band::ALL.into_iter().map(|band| bands.band(band));
     let count = entries().flatten().filter(|entry| **entry != 0.0).count();

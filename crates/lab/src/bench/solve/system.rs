@@ -11,7 +11,7 @@ use quadrille::data::{
 use quadrille::testing::{Comparison, largest};
 use quadrille::{NoMemory, memory};
 
-use crate::Error;
+use crate::Result;
 
 /// A stencil without its grid, as `fe9:anisotropy=0.1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,12 +143,12 @@ pub(super) struct Residual {
 }
 
 impl System {
-    pub(super) fn new(stencil: AnyStencil) -> Result<System, Error> {
+    pub(super) fn new(stencil: AnyStencil) -> Result<System> {
         System::in_form(stencil, false)
     }
 
     /// Makes a system, with stored bands if so asked.
-    pub(super) fn in_form(stencil: AnyStencil, stored: bool) -> Result<System, Error> {
+    pub(super) fn in_form(stencil: AnyStencil, stored: bool) -> Result<System> {
         let matrix = match stencil.system()? {
             SystemMatrix::NineBanded(matrix) if stored => matrix.stored()?.into(),
             SystemMatrix::Grid(matrix) if stored => matrix.in_stored_form()?.into(),

@@ -8,7 +8,7 @@ use quadrille::linalg::solve::{self, Options, Solution, Solver};
 use super::super::runner::RunTime;
 use super::system::System;
 use super::watch::Limited;
-use crate::Error;
+use crate::Result;
 
 /// The stages of a solution.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ pub(super) fn on_device(
     system: &System,
     options: Options,
     watch: &mut Limited<'_, '_>,
-) -> Result<Solved, Error> {
+) -> Result<Solved> {
     let begun = Instant::now();
     let mut solver = Solver::of(context, &system.matrix, options)?;
     solver.warm_up()?;

@@ -3,7 +3,7 @@
 use quadrille::data::{Csr, NineBanded, SplitMix64};
 use quadrille::{Shape, memory};
 
-use crate::Error;
+use crate::Result;
 use crate::report::names::named;
 
 /// A matrix that is multiplied.
@@ -33,7 +33,7 @@ impl Matrix {
     }
 
     /// Returns the matrix of about `n` rows: of the largest square grid with so many points.
-    pub(super) fn csr(self, n: usize) -> Result<Csr, Error> {
+    pub(super) fn csr(self, n: usize) -> Result<Csr> {
         let side = n.isqrt().max(3);
         let n = if self.is_grid() { side * side } else { n };
         let mut random = SplitMix64::new(n as u64);
@@ -66,7 +66,7 @@ impl Matrix {
     }
 
     /// Returns the same matrix by its bands.
-    pub(super) fn nine_banded(self, csr: &Csr) -> Result<NineBanded, Error> {
+    pub(super) fn nine_banded(self, csr: &Csr) -> Result<NineBanded> {
         let n = csr.shape().rows;
         let entries = (0..n).flat_map(|row| {
             let (columns, values) = csr.row(row);

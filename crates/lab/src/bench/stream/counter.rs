@@ -6,7 +6,7 @@ use quadrille::internal::stream::Program;
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{Kernel, PingPong};
 
-use crate::{Error, shaders};
+use crate::{Error, Result, shaders};
 
 /// A texel each that counts in its channels.
 pub(super) struct Counter {
@@ -19,18 +19,18 @@ pub(super) struct Counter {
 
 /// The shader that adds an amount to every texel of `x`: by passes, or by dispatches of one
 /// invocation a texel.
-pub fn adder(stage: Stage) -> Result<Source, Error> {
+pub fn adder(stage: Stage) -> Result<Source> {
     let path = if stage == Stage::Compute { "stream/add.comp" } else { "stream/add.frag" };
     Ok(shaders::source(stage, path)?)
 }
 
 /// Every shader of this module.
-pub fn sources() -> Result<Vec<Source>, Error> {
+pub fn sources() -> Result<Vec<Source>> {
     Ok(vec![adder(Stage::Fragment)?, adder(Stage::Compute)?])
 }
 
 impl Counter {
-    pub(super) fn new(context: &Context) -> Result<Counter, Error> {
+    pub(super) fn new(context: &Context) -> Result<Counter> {
         let one = Extent::new(1, 1);
         let zero = || PingPong::new(context.texture(one, &[[0.0; 4]])?, context.uninit(one)?);
         let has_compute = context.abilities().compute.is_some();
@@ -41,7 +41,7 @@ impl Counter {
     }
 
     /// Counts by a pass.
-    pub(super) fn pass(&mut self) -> Result<(), Error> {
+    pub(super) fn pass(&mut self) -> Result<()> {
         let kernel = &self.pass;
         Ok(self
             .passes
@@ -49,7 +49,7 @@ impl Counter {
     }
 
     /// Counts by a dispatch.
-    pub(super) fn dispatch(&mut self) -> Result<(), Error> {
+    pub(super) fn dispatch(&mut self) -> Result<()> {
         let Some(program) = &self.dispatch else { return Ok(()) };
         Ok(self.dispatches.step(|old, new| {
             let launch = program.launch().input("x", old).uniform("amount", 1.0_f32);
@@ -58,12 +58,12 @@ impl Counter {
     }
 
     /// The passes so far.
-    pub(super) fn passes(&self) -> Result<Vec<[f32; 4]>, Error> {
+    pub(super) fn passes(&self) -> Result<Vec<[f32; 4]>> {
         Ok(self.passes.newest().read()?)
     }
 
     /// The dispatches so far.
-    pub(super) fn dispatches(&self) -> Result<Vec<[f32; 4]>, Error> {
+    pub(super) fn dispatches(&self) -> Result<Vec<[f32; 4]>> {
         Ok(self.dispatches.newest().read()?)
     }
 }

@@ -17,8 +17,8 @@ use quadrille::{Extent, memory};
 
 use super::counter::Counter;
 use super::operation::Operation;
-use crate::Error;
 use crate::twin::Comparison;
+use crate::{Error, Result};
 
 /// Vectors, textures for transfers, and the kernels.
 pub(super) struct Vectors {
@@ -61,7 +61,7 @@ const ROTATION: [f32; 2] = [0.6, 0.8];
 
 impl Vectors {
     /// Makes vectors of at least `n` elements: as many as fill the nearest square of texels.
-    pub(super) fn new(context: &Context, n: usize) -> Result<Vectors, Error> {
+    pub(super) fn new(context: &Context, n: usize) -> Result<Vectors> {
         let texels = n.div_ceil(4).max(1);
         let width = texels.isqrt();
         let extent = Extent::new(width as u32, texels.div_ceil(width) as u32);
@@ -82,7 +82,7 @@ impl Vectors {
         staged[1].as_mut_slice()?.fill([f32::NAN; 4]);
         Ok(Vectors {
             context: context.clone(),
-            stages: Engine::of(context).into_iter().map(stage).collect::<Result<_, Error>>()?,
+            stages: Engine::of(context).into_iter().map(stage).collect::<Result<_>>()?,
             x: DeviceVector::from_host(context, host[0].as_flattened())?,
             y: DeviceVector::from_host(context, host[1].as_flattened())?,
             z: DeviceVector::uninit(context, 4 * extent.texels())?,
@@ -107,7 +107,7 @@ impl Vectors {
         operation: Operation,
         engine: Option<Engine>,
         count: u64,
-    ) -> Result<Duration, Error> {
+    ) -> Result<Duration> {
         let context = self.context.clone();
         let on_device = operation.stays_on_device();
         let clock = if on_device { Clock::of(&context) } else { Clock::Wall };
@@ -121,7 +121,7 @@ impl Vectors {
     }
 
     /// Performs an operation, and returns the number that it ends with, if it does.
-    fn perform(&mut self, operation: Operation, engine: Option<Engine>) -> Result<f64, Error> {
+    fn perform(&mut self, operation: Operation, engine: Option<Engine>) -> Result<f64> {
         let stage = self.stages.iter().find(|stage| engine.is_none_or(|e| stage.engine == e));
         let Some(Stage { blas, map, scan, reducer, .. }) = stage else { return Ok(f64::NAN) };
         let (x, y) = (&mut self.x, &mut self.y);
@@ -173,21 +173,17 @@ impl Vectors {
         &mut self,
         operation: Operation,
         engine: Option<Engine>,
-    ) -> Result<Comparison, Error> {
+    ) -> Result<Comparison> {
         self.send()?;
         self.check_sent(operation, engine)
     }
 
-    fn send(&mut self) -> Result<(), Error> {
+    fn send(&mut self) -> Result<()> {
         self.x.write(self.host[0].as_flattened())?;
         Ok(self.y.write(self.host[1].as_flattened())?)
     }
 
-    fn check_sent(
-        &mut self,
-        operation: Operation,
-        engine: Option<Engine>,
-    ) -> Result<Comparison, Error> {
+    fn check_sent(&mut self, operation: Operation, engine: Option<Engine>) -> Result<Comparison> {
         if matches!(operation, Operation::Pass | Operation::Dispatch) {
             return self.check_counts(operation);
         }
@@ -240,7 +236,7 @@ impl Vectors {
     }
 
     /// Counts enough passes or dispatches to distinguish a right count from a wrong one.
-    fn check_counts(&mut self, operation: Operation) -> Result<Comparison, Error> {
+    fn check_counts(&mut self, operation: Operation) -> Result<Comparison> {
         let count = 50_u8;
         for _ in 0..count {
             self.perform(operation, None)?;

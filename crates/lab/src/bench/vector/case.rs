@@ -11,7 +11,7 @@ use quadrille_vp::vector_machine::{DFunction, DVector, Machine, Memory, Processo
 use super::super::runner::{self, Measured, RunTime};
 use super::row::{Row, Runner};
 use super::subject::Subject;
-use crate::{Error, Summary};
+use crate::{Result, Summary};
 
 pub(super) struct Case<'a> {
     machine: &'a Machine,
@@ -106,17 +106,17 @@ impl<'a> Case<'a> {
 impl runner::Case for Case<'_> {
     type Time = Times;
 
-    fn prepare(&mut self) -> Result<(), Error> {
+    fn prepare(&mut self) -> Result<()> {
         self.prepared = Prepared::new(self.machine, self.subject, self.runner, self.numbers)?;
         Ok(())
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.prepared.once(self.subject, self.numbers)?;
         Ok(self.subject.compare(self.numbers, self.prepared.results()?))
     }
 
-    fn time(&mut self, parts: u64) -> Result<Times, Error> {
+    fn time(&mut self, parts: u64) -> Result<Times> {
         let mut times = Times::default();
         for _ in 0..parts {
             times = times.and(self.prepared.once(self.subject, self.numbers)?);
@@ -147,7 +147,7 @@ impl Prepared {
         subject: Subject,
         runner: Runner,
         numbers: &[f32],
-    ) -> Result<Prepared, Error> {
+    ) -> Result<Prepared> {
         let on_host =
             |work| memory::zeroed(numbers.len()).map(|results| Prepared::Host { work, results });
         let engine = match runner {
@@ -172,7 +172,7 @@ impl Prepared {
         }
     }
 
-    fn once(&mut self, subject: Subject, numbers: &[f32]) -> Result<Times, Error> {
+    fn once(&mut self, subject: Subject, numbers: &[f32]) -> Result<Times> {
         let memory = self.memory().cloned();
         match self {
             Prepared::Host { work, results } => {
@@ -192,7 +192,7 @@ impl Prepared {
         }
     }
 
-    fn results(&self) -> Result<&[f32], Error> {
+    fn results(&self) -> Result<&[f32]> {
         match self {
             Prepared::Host { results, .. } => Ok(results),
             Prepared::Machine { output, .. } => Ok(output.read()?),
@@ -205,7 +205,7 @@ fn once_on_device(
     function: &DFunction,
     input: &mut DVector<f32>,
     output: &mut DVector<f32>,
-) -> Result<Times, Error> {
+) -> Result<Times> {
     let context = memory.context();
     // The host may have written it, so it is sent again.
     input.read_mut()?;

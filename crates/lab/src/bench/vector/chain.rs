@@ -8,7 +8,7 @@ use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::{DVector, Machine, Processor};
 
 use super::subject::Subject;
-use crate::{Error, Summary};
+use crate::{Result, Summary};
 
 /// The approximate time of a run's calls together, and the most of them.
 const RUN: (Duration, u32) = (Duration::from_millis(2), 100);
@@ -24,7 +24,7 @@ pub(super) fn measure(
     subject: Subject,
     engine: Processor,
     numbers: &[f32],
-) -> Result<Option<(Summary, Comparison)>, Error> {
+) -> Result<Option<(Summary, Comparison)>> {
     let (Some(vectors), false) = (machine.memory(), engine == Processor::Simulator) else {
         return Ok(None);
     };

@@ -16,7 +16,7 @@ use quadrille_vp::vector_machine::{
 
 use super::super::functions;
 use super::{Meter, Plan, Runner, Skipped, Table};
-use crate::Error;
+use crate::Result;
 use crate::report::document::vectors as document;
 use crate::report::table::{Column, column, only_json, only_text, wrong};
 
@@ -129,7 +129,7 @@ pub(super) fn run(
     plan: &Plan,
     meter: &mut Meter<'_>,
     table: &mut Table,
-) -> Result<bool, Error> {
+) -> Result<bool> {
     for n in &plan.products {
         let trial = Trial::new(*n, rows(*n, plan.product_limit))?;
         table.products.push(trial.on_host()?);
@@ -151,7 +151,7 @@ pub(super) fn run(
 }
 
 impl Trial {
-    fn new(n: usize, rows: Vec<usize>) -> Result<Trial, Error> {
+    fn new(n: usize, rows: Vec<usize>) -> Result<Trial> {
         let shape = Shape::new(n, n);
         let (a, b) = (Matrix::random(shape, 1)?, Matrix::random(shape, 2)?);
         let expected = expected_rows(&a, &b, &rows)?;
@@ -159,7 +159,7 @@ impl Trial {
     }
 
     /// All of it on one core, several times where once is too short to time.
-    fn on_host(&self) -> Result<Product, Error> {
+    fn on_host(&self) -> Result<Product> {
         let mut c = Matrix::zeros(Shape::new(self.n, self.n))?;
         let (begun, mut times) = (Instant::now(), 0);
         while times == 0 || begun.elapsed() < Duration::from_millis(20) {
@@ -185,7 +185,7 @@ impl Trial {
         machine: &Machine,
         fold: Fold,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Product>, Error> {
+    ) -> Result<Option<Product>> {
         let function = function(machine, fold)?;
         let operands = self.operands()?;
         let upload = send(machine, &operands)?;
@@ -234,7 +234,7 @@ impl Trial {
 }
 
 /// The dot product, its rows filled up with zeros.
-fn function(machine: &Machine, fold: Fold) -> Result<DFunction, Error> {
+fn function(machine: &Machine, fold: Fold) -> Result<DFunction> {
     let text = BundledProgram::named("dot").map_or("", |program| program.text);
     let mut function = functions::assembled(machine, text, Profile::Modern, Semantics::VvToS)?;
     function.set_padding(0.0);
@@ -242,7 +242,7 @@ fn function(machine: &Machine, fold: Fold) -> Result<DFunction, Error> {
     Ok(function)
 }
 
-fn send(machine: &Machine, operands: &Operands) -> Result<Duration, Error> {
+fn send(machine: &Machine, operands: &Operands) -> Result<Duration> {
     let Some(memory) = machine.memory() else { return Ok(Duration::ZERO) };
     let send = || operands.iter().flatten().try_for_each(|vector| memory.send(vector));
     Ok(Clock::Wall.time(memory.context(), send)?.1)

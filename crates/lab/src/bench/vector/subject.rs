@@ -10,7 +10,7 @@ use quadrille_vp::vector_machine::{DFunction, DVector, Machine};
 
 use super::super::functions;
 use super::{host, lanes};
-use crate::Error;
+use crate::Result;
 
 /// A program of tables 4 and 5 and figures 4 and 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Subject {
         }
     }
 
-    pub fn function(self, machine: &Machine) -> Result<DFunction, Error> {
+    pub fn function(self, machine: &Machine) -> Result<DFunction> {
         // All of muls have the constants of the files of that name.
         let (text, file) = match self {
             Subject::Muls(opcodes) => (bundled::muls(opcodes), BundledProgram::named("muls-10")),
@@ -70,7 +70,7 @@ impl Subject {
         Ok(function)
     }
 
-    pub fn inputs(self, n: usize) -> Result<Vec<f32>, Error> {
+    pub fn inputs(self, n: usize) -> Result<Vec<f32>> {
         let seed = n as u64;
         // The numbers, and the bytes of which some are made.
         memory::must_have(n.saturating_mul(5))?;

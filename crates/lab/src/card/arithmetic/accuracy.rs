@@ -46,7 +46,7 @@ pub(crate) fn measure(
     engine: Engine,
     operation: &Operation,
     seed: u64,
-) -> Result<Vec<Accuracy>, Error> {
+) -> Result<Vec<Accuracy>> {
     let asked = ask(context, engine, operation, seed)?.into_iter();
     let judged = |(range, part, got): Asked| judge(operation, range, engine, &part, &got);
     Ok(asked.map(judged).collect())
@@ -58,7 +58,7 @@ pub(crate) fn of_name(
     context: &Context,
     name: &str,
     allowed: impl Fn(f64) -> f64,
-) -> Result<Vec<(Accuracy, Comparison)>, Error> {
+) -> Result<Vec<(Accuracy, Comparison)>> {
     let operations = Operation::all().into_iter().filter(|operation| operation.name == name);
     let mut all = Vec::new();
     for operation in operations {
@@ -76,12 +76,7 @@ pub(crate) fn of_name(
 type Asked = (&'static str, Vec<[f32; 4]>, Vec<f32>);
 
 /// Asks an engine for all ranges of an operation at once.
-fn ask(
-    context: &Context,
-    engine: Engine,
-    operation: &Operation,
-    seed: u64,
-) -> Result<Vec<Asked>, Error> {
+fn ask(context: &Context, engine: Engine, operation: &Operation, seed: u64) -> Result<Vec<Asked>> {
     let ranges = operation.ranges.iter();
     let parts: Vec<_> =
         ranges.map(|range| (range.name, arguments(operation, range, seed))).collect();

@@ -36,11 +36,7 @@ pub(crate) const FORMS: [(&str, &str, bool); 7] = [
 ];
 
 /// Asks in every form; those that need `precise` only where it is.
-pub(crate) fn measure(
-    context: &Context,
-    engine: Engine,
-    seed: u64,
-) -> Result<Vec<Contraction>, Error> {
+pub(crate) fn measure(context: &Context, engine: Engine, seed: u64) -> Result<Vec<Contraction>> {
     let arguments = arguments(seed);
     let asked: Vec<_> = arguments.iter().map(|[a, b, c]| bits([*a, *b, *c, 0.0])).collect();
     let can = FORMS.iter().filter(|(.., precise)| !precise || context.abilities().precise);

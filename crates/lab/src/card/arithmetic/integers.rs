@@ -90,7 +90,7 @@ pub(crate) fn ask() -> Ask {
     Ask::integers(INTEGRALS.iter().map(|integral| integral.expression))
 }
 
-pub(crate) fn measure(context: &Context, engine: Engine, seed: u64) -> Result<Vec<Whole>, Error> {
+pub(crate) fn measure(context: &Context, engine: Engine, seed: u64) -> Result<Vec<Whole>> {
     let arguments = arguments(seed);
     let chosen = |case: usize| arguments.iter().map(move |[i, j, k, _]| [*i, *j, *k, case as i32]);
     let asked: Vec<Bits> = (0..INTEGRALS.len()).flat_map(chosen).collect();

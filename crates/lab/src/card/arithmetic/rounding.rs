@@ -116,11 +116,7 @@ const BINARY: [Binary; 3] =
 pub(crate) const EXPRESSIONS: [&str; 6] =
     ["a + b", "a * b", "a / b", "float(int(a))", "round(a)", "float(floatBitsToInt(a))"];
 
-pub(crate) fn measure(
-    context: &Context,
-    engine: Engine,
-    seed: u64,
-) -> Result<Vec<Rounding>, Error> {
+pub(crate) fn measure(context: &Context, engine: Engine, seed: u64) -> Result<Vec<Rounding>> {
     let ask = Ask::floats(EXPRESSIONS.into_iter());
     let pairs = pairs(seed);
     let wholes = wholes();

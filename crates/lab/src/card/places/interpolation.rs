@@ -46,7 +46,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
 }
 
 /// Measures along both sides, in both ways of reading, and how far the texel in the middle is met.
-pub(crate) fn measure(context: &Context) -> Result<(Vec<Interpolation>, Vec<Indexing>), Error> {
+pub(crate) fn measure(context: &Context) -> Result<(Vec<Interpolation>, Vec<Indexing>)> {
     let most = context.abilities().max_texture_size;
     let lengths = LENGTHS.into_iter().filter(|length| *length < most).chain([most]);
     let lengths: Vec<u32> = lengths.collect();
@@ -71,7 +71,7 @@ pub(crate) fn measure(context: &Context) -> Result<(Vec<Interpolation>, Vec<Inde
     Ok((rows, indices))
 }
 
-fn three(kernel: &Kernel, image: &Texture<i32>) -> Result<Vec<[i32; 4]>, Error> {
+fn three(kernel: &Kernel, image: &Texture<i32>) -> Result<Vec<[i32; 4]>> {
     let mut output = image.context().uninit::<[i32; 4]>(image.extent())?;
     kernel.pass().input("image", image).draw(&mut output)?;
     Ok(output.read()?)

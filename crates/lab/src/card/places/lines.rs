@@ -37,7 +37,7 @@ pub(crate) fn source() -> Result<Source, stream::Error> {
     Ok(crate::shaders::source(Stage::Vertex, "card/line.vert")?)
 }
 
-pub fn measure(context: &Context) -> Result<Vec<Coverage>, Error> {
+pub fn measure(context: &Context) -> Result<Vec<Coverage>> {
     let one = crate::shaders::source(Stage::Fragment, "probe/one.frag")?;
     let kernel = Kernel::new(context, &source()?, &one, Reads::Fetch)?;
     let blends = context.abilities().float_blending;
@@ -67,7 +67,7 @@ fn draw(
     column: u32,
     shift: f32,
     heading: LineDirection,
-) -> Result<Vec<f32>, Error> {
+) -> Result<Vec<f32>> {
     let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
     let mut counts = context.uninit::<f32>(extent)?;
     counts.fill(0.0)?;

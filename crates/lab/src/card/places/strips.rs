@@ -38,7 +38,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
 }
 
 /// Reads by place, in both forms, along both sides, as far as textures go.
-pub(crate) fn by_place(context: &Context) -> Result<Vec<Indexing>, Error> {
+pub(crate) fn by_place(context: &Context) -> Result<Vec<Indexing>> {
     let mut rows = Vec::new();
     for reads in [Reads::Fetch, Reads::Sample] {
         let kernel = Kernel::from_fragment(context, &reading()?, reads)?;
@@ -65,7 +65,7 @@ pub(crate) fn shown(extent: Extent) -> String {
 }
 
 /// A strip whose texels hold their place in it.
-pub(crate) fn places(context: &Context, extent: Extent) -> Result<Texture<i32>, Error> {
+pub(crate) fn places(context: &Context, extent: Extent) -> Result<Texture<i32>> {
     let places: Vec<i32> = (0..extent.texels() as i32).collect();
     Ok(context.texture(extent, &places)?)
 }
@@ -87,7 +87,7 @@ pub(super) fn interpolated(reads: Reads) -> String {
 
 /// An index over rows, computed in floats: every texel up to 2^24 has a float of its own. Rows are
 /// looked at near the start and around 2^24, where the first to fail must be.
-pub(crate) fn in_floats(context: &Context) -> Result<Indexing, Error> {
+pub(crate) fn in_floats(context: &Context) -> Result<Indexing> {
     let kernel = context.kernel(linear()?)?;
     let width = ROW.min(context.abilities().max_texture_size);
     let band = Extent::new(width, 64);
@@ -114,7 +114,7 @@ pub(crate) fn in_floats(context: &Context) -> Result<Indexing, Error> {
 }
 
 /// The position of an index by `floor`, as in Göddeke 2005.
-pub(crate) fn by_floor(context: &Context, extent: Extent) -> Result<Indexing, Error> {
+pub(crate) fn by_floor(context: &Context, extent: Extent) -> Result<Indexing> {
     let kernel = Kernel::from_fragment(context, &floor()?, Reads::Fetch)?;
     let mut wrong = context.uninit::<f32>(extent)?;
     kernel.pass().uniform("width", extent.width as i32).draw(&mut wrong)?;

@@ -36,7 +36,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, stream::Error> {
     drawn.into_iter().chain([dispatched()]).collect()
 }
 
-pub(crate) fn measure(context: &Context) -> Result<Vec<Passage>, Error> {
+pub(crate) fn measure(context: &Context) -> Result<Vec<Passage>> {
     let image = context.texture(EXTENT, &SENT)?;
     let mut passages = vec![
         judge("upload and readback", &image.read()?),
@@ -73,32 +73,32 @@ fn floats(bits: &[i32]) -> Vec<f32> {
     bits.iter().map(|bits| f32::from_bits(*bits as u32)).collect()
 }
 
-fn read(context: &Context, image: &Texture<f32>) -> Result<Vec<f32>, Error> {
+fn read(context: &Context, image: &Texture<f32>) -> Result<Vec<f32>> {
     let mut bits = context.uninit::<i32>(EXTENT)?;
     context.kernel(drawn(&["TO_BITS"])?)?.pass().input("image", image).draw(&mut bits)?;
     Ok(floats(&bits.read()?))
 }
 
-fn written(context: &Context) -> Result<Vec<f32>, Error> {
+fn written(context: &Context) -> Result<Vec<f32>> {
     let bits = context.texture(EXTENT, &SENT.map(|number| number.to_bits() as i32))?;
     let mut numbers = context.uninit::<f32>(EXTENT)?;
     context.kernel(drawn(&["FROM_BITS"])?)?.pass().input("image", &bits).draw(&mut numbers)?;
     Ok(numbers.read()?)
 }
 
-fn copied(context: &Context, image: &Texture<f32>, blend: Blend) -> Result<Vec<f32>, Error> {
+fn copied(context: &Context, image: &Texture<f32>, blend: Blend) -> Result<Vec<f32>> {
     let mut numbers = context.texture(EXTENT, &[-0.0_f32; SENT.len()])?;
     context.kernel(drawn(&[])?)?.pass().input("image", image).blend(blend).draw(&mut numbers)?;
     Ok(numbers.read()?)
 }
 
-fn copied_by_gl(context: &Context, image: &Texture<f32>) -> Result<Vec<f32>, Error> {
+fn copied_by_gl(context: &Context, image: &Texture<f32>) -> Result<Vec<f32>> {
     let mut numbers = context.texture(EXTENT, &[1.0_f32; SENT.len()])?;
     numbers.copy_from(image)?;
     Ok(numbers.read()?)
 }
 
-fn uniforms(context: &Context) -> Result<Vec<f32>, Error> {
+fn uniforms(context: &Context) -> Result<Vec<f32>> {
     let kernel = context.kernel(drawn(&["FROM_UNIFORM", "TO_BITS"])?)?;
     let mut bits = context.uninit::<i32>(Extent::new(1, 1))?;
     let mut all = Vec::new();
@@ -109,7 +109,7 @@ fn uniforms(context: &Context) -> Result<Vec<f32>, Error> {
     Ok(floats(&all))
 }
 
-fn cleared(context: &Context) -> Result<Vec<f32>, Error> {
+fn cleared(context: &Context) -> Result<Vec<f32>> {
     let mut texel = context.uninit::<f32>(Extent::new(1, 1))?;
     let mut all = Vec::new();
     for number in SENT {
@@ -119,7 +119,7 @@ fn cleared(context: &Context) -> Result<Vec<f32>, Error> {
     Ok(all)
 }
 
-fn dispatch(context: &Context) -> Result<Vec<f32>, Error> {
+fn dispatch(context: &Context) -> Result<Vec<f32>> {
     let kernel = context.compute_kernel(dispatched()?)?;
     let sent = context.buffer(&SENT)?;
     let mut arrived = context.uninit_buffer::<f32>(SENT.len())?;

@@ -38,7 +38,7 @@ pub(crate) fn source() -> Result<Source, stream::Error> {
     Ok(crate::shaders::source(Stage::Fragment, "card/passage.frag")?.define("FROM_BITS", 1))
 }
 
-pub(crate) fn measure(context: &Context) -> Result<Quantising, Error> {
+pub(crate) fn measure(context: &Context) -> Result<Quantising> {
     let numbers = numbers();
     let extent = Extent::new(numbers.len() as u32, 1);
     let bits: Vec<i32> = numbers.iter().map(|x| x.to_bits() as i32).collect();

@@ -219,7 +219,7 @@ pub(crate) fn shown(number: f32) -> String {
 }
 
 /// Asks an engine; what says `precise` only where that means something.
-pub(crate) fn measure(context: &Context, engine: Engine) -> Result<Vec<Answer>, Error> {
+pub(crate) fn measure(context: &Context, engine: Engine) -> Result<Vec<Answer>> {
     let mut answers = Vec::new();
     for (ask, mut specials) in Special::asks() {
         specials.retain(|special| context.abilities().precise || special.what != SUM_PRECISELY);

@@ -9,14 +9,14 @@ use quadrille::primitives::{Axis, Fft};
 use quadrille::stream::Clock;
 use quadrille::testing::Comparison;
 
-use super::super::super::Error;
 use super::{Running, Subject};
 use crate::twin::Spectrum;
+use crate::{Error, Result};
 
 pub(super) struct Transform(Spectrum);
 
 impl Transform {
-    pub(super) fn new(side: usize) -> Result<Transform, Error> {
+    pub(super) fn new(side: usize) -> Result<Transform> {
         Ok(Transform(Spectrum::random(Shape::new(side, side))?))
     }
 }
@@ -26,7 +26,7 @@ impl Subject for Transform {
         Fft::choices(context)
     }
 
-    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>, Error> {
+    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>> {
         let side = self.0.shape.rows;
         let fft = Fft::new(context, &[Axis::rows(side, side), Axis::columns(side, side)])?;
         let x = DeviceVector::from_host(context, &self.0.numbers)?;
@@ -47,12 +47,12 @@ impl Running for Transforming<'_> {
         self.fft.choice()
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.fft.forward(&self.x, &mut self.y)?;
         Ok(self.of.compare(&self.y.read()?, self.fft.error_bound()))
     }
 
-    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration> {
         let transforms =
             || (0..parts).try_for_each(|_| Ok::<_, Error>(self.fft.forward(&self.x, &mut self.y)?));
         Ok(Clock::of(context).time(context, transforms)?.1)

@@ -8,8 +8,8 @@ use quadrille::linalg::matmul::{Method, Multiplier, OperandReads, Options};
 use quadrille::shader::Reads;
 use quadrille::testing::Comparison;
 
-use super::super::super::Error;
 use super::{Running, Subject};
+use crate::Result;
 use crate::bench::matmul::{Case, Contender, Trial};
 use crate::bench::runner::Case as _;
 
@@ -26,7 +26,7 @@ pub(super) struct Product {
 }
 
 impl Product {
-    pub(super) fn new(n: usize, context: &Context) -> Result<Product, Error> {
+    pub(super) fn new(n: usize, context: &Context) -> Result<Product> {
         let shape = Shape::new(n, n);
         let usual = Multiplier::<f32>::new(context, shape, shape, Options::new())?.method();
         Ok(Product { n, trial: Trial::new(n)?, usual: usual.into() })
@@ -38,7 +38,7 @@ impl Subject for Product {
         candidates(self.n, context.abilities()).iter().map(ToString::to_string).collect()
     }
 
-    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>, Error> {
+    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>> {
         let tuned = context.tuned(quadrille::linalg::matmul::OPERATION, self.n);
         let contender = match tuned {
             Some(entry) => entry.choice.parse()?,
@@ -57,11 +57,11 @@ impl Running for ProductRunning<'_> {
         self.0.contender.to_string()
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.0.check()
     }
 
-    fn time(&mut self, _context: &Context, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, _context: &Context, parts: u64) -> Result<Duration> {
         self.0.time(parts)
     }
 }

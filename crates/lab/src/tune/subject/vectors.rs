@@ -12,12 +12,12 @@ use quadrille::stream::reduce::{Reducer, error_bound};
 use quadrille::testing::Comparison;
 use quadrille_vp::vector_machine::{DFunction, DVector, Machine};
 
-use super::super::super::Error;
 use super::{Running, Subject};
 use crate::bench::vector;
+use crate::{Error, Result};
 
 /// Numbers from -1 to 1.
-fn numbers(length: usize, seed: u64) -> Result<Vec<f32>, Error> {
+fn numbers(length: usize, seed: u64) -> Result<Vec<f32>> {
     Ok(DVector::<f32>::random(length, -1.0..1.0, seed).into_vec()?)
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Axpy {
 const A: f32 = 0.7;
 
 impl Axpy {
-    pub(super) fn new(side: usize) -> Result<Axpy, Error> {
+    pub(super) fn new(side: usize) -> Result<Axpy> {
         let length = 4 * side * side;
         let (x, y) = (numbers(length, 1)?, numbers(length, 2)?);
         Ok(Axpy { expected: twin::axpby(A, &x, 1.0, &y), x, y })
@@ -44,7 +44,7 @@ impl Subject for Axpy {
         Blas1::choices(context)
     }
 
-    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>, Error> {
+    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>> {
         Ok(Box::new(AxpyRunning {
             subject: self,
             blas: Blas1::new(context),
@@ -66,7 +66,7 @@ impl Running for AxpyRunning<'_> {
         self.blas.choice()
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.blas.axpy(A, &self.x, &mut self.y)?;
         let Axpy { x, y, expected } = self.subject;
         // Two roundings, and a little for those of the bound.
@@ -75,7 +75,7 @@ impl Running for AxpyRunning<'_> {
         Ok(Comparison::of(self.y.read()?, expected.iter().copied().zip(bounds)))
     }
 
-    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration> {
         let repeated = || {
             (0..parts).try_for_each(|_| Ok::<_, Error>(self.blas.axpy(A, &self.x, &mut self.y)?))
         };
@@ -92,7 +92,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    pub(super) fn new(side: usize) -> Result<Sum, Error> {
+    pub(super) fn new(side: usize) -> Result<Sum> {
         let extent = Extent::new(side as u32, side as u32);
         let x = numbers(4 * extent.texels(), 1)?;
         Ok(Sum { extent, expected: twin::sum(&x), magnitude: twin::asum(&x), x })
@@ -104,7 +104,7 @@ impl Subject for Sum {
         Reducer::choices(context)
     }
 
-    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>, Error> {
+    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>> {
         let texture = context.texture(self.extent, bytemuck::cast_slice(&self.x))?;
         Ok(Box::new(SumRunning { subject: self, reducer: Reducer::new(context), texture }))
     }
@@ -121,13 +121,13 @@ impl Running for SumRunning<'_> {
         self.reducer.choice()
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         let Sum { extent, expected, magnitude, .. } = self.subject;
         let bound = error_bound(*extent, self.reducer.factor()) * magnitude;
         Ok(Comparison::of_number(self.reducer.sum(&self.texture)?, *expected, bound))
     }
 
-    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration> {
         let repeated = || {
             (0..parts).try_for_each(|_| Ok::<_, Error>(self.reducer.sum(&self.texture).map(drop)?))
         };
@@ -144,7 +144,7 @@ pub(super) struct Program {
 const PROGRAM: vector::Subject = vector::Subject::Exponents;
 
 impl Program {
-    pub(super) fn new(length: usize) -> Result<Program, Error> {
+    pub(super) fn new(length: usize) -> Result<Program> {
         Ok(Program { x: PROGRAM.inputs(length)? })
     }
 }
@@ -154,7 +154,7 @@ impl Subject for Program {
         Machine::choices(context)
     }
 
-    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>, Error> {
+    fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>> {
         let machine = Machine::new(context);
         Ok(Box::new(ProgramRunning {
             subject: self,
@@ -179,12 +179,12 @@ impl Running for ProgramRunning<'_> {
         self.choice.clone()
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.function.execute(&[&self.x], &mut self.y)?;
         Ok(PROGRAM.compare(&self.subject.x, self.y.read()?))
     }
 
-    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration> {
         let repeated = || {
             (0..parts).try_for_each(|_| {
                 Ok::<_, Error>(self.function.execute_async(&[&self.x], &mut self.y).map(drop)?)

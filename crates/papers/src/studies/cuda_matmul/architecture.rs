@@ -25,7 +25,7 @@ const ASKED: [&str; 7] = {
     [all, large, small, shared.1, constant.1, texture.1, global.1]
 };
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let mut part = Part::default();
     let what = "branches and kinds of memory";
     let rows = probed(lab, &plan(lab.scale), what, &mut part.left_out)?;

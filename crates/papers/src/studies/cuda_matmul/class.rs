@@ -11,7 +11,7 @@ use quadrille::linalg::matmul::{Error as Refused, Options, multiply};
 use super::replay::{Replay, replay, uncomputed};
 use super::{claims, copies, errata, lacks};
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let (table, copied) = copies::run(lab)?;
     let tried = Tried::all(lab)?;
     let lack = lacks(lab);
@@ -36,7 +36,7 @@ impl Tried {
         self.refused.as_deref().unwrap_or("right")
     }
 
-    fn all(lab: &Lab<'_>) -> Result<Vec<Tried>, Error> {
+    fn all(lab: &Lab<'_>) -> Result<Vec<Tried>> {
         let limits = lab.context.abilities().compute.unwrap_or_default();
         let side = limits.max_invocations.isqrt().max(1) as usize;
         let tries: [(&str, &str, [usize; 3]); 10] = [
@@ -55,12 +55,7 @@ impl Tried {
     }
 
     /// A wrong product is an error, and so is what has nothing to do with limits.
-    fn one(
-        lab: &Lab<'_>,
-        about: &'static str,
-        wish: &str,
-        sizes: [usize; 3],
-    ) -> Result<Tried, Error> {
+    fn one(lab: &Lab<'_>, about: &'static str, wish: &str, sizes: [usize; 3]) -> Result<Tried> {
         let [m, k, n] = sizes;
         let a = Matrix::<f32>::random(Shape::new(m, k), lab.seed)?;
         let b = Matrix::<f32>::random(Shape::new(k, n), lab.seed.wrapping_add(1))?;
@@ -79,7 +74,7 @@ impl Tried {
     }
 }
 
-fn refused(error: Refused) -> Result<String, Error> {
+fn refused(error: Refused) -> Result<String> {
     match error.kind() {
         Kind::Limit | Kind::Unsupported | Kind::Input => Ok(error.to_string()),
         _ => Err(error.into()),
@@ -132,7 +127,7 @@ fn threads(tried: &[Tried], lack: Option<String>) -> AnswerOrReason {
 
 /// Replays the tutorial's kernels on the host, and counts the elements that they leave uncomputed
 /// or undefined.
-fn replays() -> Result<Vec<Finding>, Error> {
+fn replays() -> Result<Vec<Finding>> {
     let c = Shape::new(100, 32);
     let left = |blocks| uncomputed(c, [16, 16], blocks);
     let (down, up) = (left(|size, tile| size / tile), left(usize::div_ceil));
@@ -166,7 +161,7 @@ struct Replayed {
 }
 
 /// Integers, so that every difference is an error.
-fn replayed([m, k, n]: [usize; 3], [width, height]: [usize; 2]) -> Result<Replayed, Error> {
+fn replayed([m, k, n]: [usize; 3], [width, height]: [usize; 2]) -> Result<Replayed> {
     let number = |row: usize, col: usize| ((3 * row + 5 * col) % 7 + 1) as f32;
     let a = Matrix::from_fn(Shape::new(m, k), number)?;
     let b = Matrix::from_fn(Shape::new(k, n), number)?;

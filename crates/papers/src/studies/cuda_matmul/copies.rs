@@ -62,7 +62,7 @@ impl Direction {
 /// The tutorial's `Copy` where it is right.
 const COPIES: &str = "copies";
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<(Table, Finding), Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<(Table, Finding)> {
     for direction in Direction::ALL {
         check_copy::<i16>(lab, direction)?;
         check_copy::<i32>(lab, direction)?;
@@ -78,7 +78,7 @@ fn side(scale: Scale) -> usize {
 
 /// The transfers between host and device of as many floats as a matrix has; each is compared bit
 /// for bit.
-fn rates(lab: &mut Lab<'_>) -> Result<Vec<stream::Row>, Error> {
+fn rates(lab: &mut Lab<'_>) -> Result<Vec<stream::Row>> {
     let (sizes, runs) = (vec![side(lab.scale).pow(2)], lab.runs());
     let operations = Direction::ALL.into_iter().filter_map(Direction::operations).flatten();
     let plan = stream::Plan { sizes, operations: operations.collect(), runs, within: None };
@@ -87,7 +87,7 @@ fn rates(lab: &mut Lab<'_>) -> Result<Vec<stream::Row>, Error> {
     Ok(rows)
 }
 
-fn check_copy<T: Element>(lab: &Lab<'_>, direction: Direction) -> Result<(), Error> {
+fn check_copy<T: Element>(lab: &Lab<'_>, direction: Direction) -> Result<()> {
     let n = side(lab.scale);
     let sent = Matrix::<T>::random(Shape::new(n, n), lab.seed)?;
     let what = format!("a copy of {}, {}", T::NAME, direction.name());
@@ -104,7 +104,7 @@ fn copy<T: Element>(
     context: &Context,
     from: &Matrix<T>,
     direction: Direction,
-) -> Result<Matrix<T>, Error> {
+) -> Result<Matrix<T>> {
     let zeros = || DeviceMatrix::<T>::zeros(context, from.shape());
     match direction {
         Direction::HostToHost => {

@@ -8,7 +8,7 @@ use super::super::sweep;
 use super::{claims, lacks};
 use quadrille_lab::bench::matmul::{Contender, Row, Sweep};
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let lack = lacks(lab);
     let methods = methods(lack.is_some());
     let sizes: &[usize] = lab.scale.pick(&[64, 128, 256], &[64, 128, 256, 512, 1024, 2048]);

@@ -9,7 +9,7 @@ use super::{claims, lacks};
 use quadrille_lab::bench::matmul::{Contender, Row};
 use quadrille_lab::report::document::cuda as document;
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let third = 1.0 / 3.0;
     let of_types = [typed::<i16>(lab, third)?, typed::<i32>(lab, 0.5)?, typed::<f32>(lab, 1.0)?];
     let lack = lacks(lab);
@@ -47,7 +47,7 @@ struct Typed {
 const ALONE: f64 = 0.7;
 
 /// Measures within a share of the remaining time.
-fn typed<T: Element>(lab: &mut Lab<'_>, share: f64) -> Result<Typed, Error> {
+fn typed<T: Element>(lab: &mut Lab<'_>, share: f64) -> Result<Typed> {
     let sizes: &[usize] = lab.scale.pick(&[64, 256], &[64, 256, 512, 1024, 2048]);
     let contenders = METHODS.map(|(text, _)| text.parse::<Contender>());
     let contenders: Vec<Contender> = contenders.into_iter().flatten().collect();

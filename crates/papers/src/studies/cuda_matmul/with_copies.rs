@@ -15,7 +15,7 @@ pub(super) fn with_copies<T: Element>(
     lab: &mut Lab<'_>,
     n: usize,
     rows: &[Row],
-) -> Result<Vec<(Contender, Summary)>, Error> {
+) -> Result<Vec<(Contender, Summary)>> {
     let shape = Shape::new(n, n);
     let (a, b) = (Matrix::<T>::random(shape, lab.seed)?, Matrix::<T>::random(shape, !lab.seed)?);
     let context = lab.context;
@@ -29,7 +29,7 @@ pub(super) fn with_copies<T: Element>(
     let time = lab.left();
     let times = turns(lab, products.len(), time, |way| {
         let product = &mut products[way];
-        let whole = || -> Result<Matrix<T>, Error> {
+        let whole = || -> Result<Matrix<T>> {
             product.load(&a, &b)?;
             product.run()?;
             Ok(product.read()?)

@@ -6,7 +6,7 @@ use super::claims;
 use quadrille_lab::card;
 
 /// Draws lines from (0, 0) and from (texWidth - 1, 0), as printed.
-pub(super) fn covers(context: &Context) -> Result<Finding, Error> {
+pub(super) fn covers(context: &Context) -> Result<Finding> {
     let all = card::lines(context)?;
     let upward =
         |shifted: bool| all.iter().find(|line| line.upward && line.is_shifted() == shifted);

@@ -17,7 +17,7 @@ use quadrille_lab::twin::System;
 /// The paper does not say at which size.
 const SIZE: [usize; 2] = [65_536, 1_048_576];
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let n = lab.scale.pick(SIZE[0], SIZE[1]);
     let Some(host) = host(lab)? else { return Ok(Part::default()) };
     let system = System::random(n, n.isqrt(), lab.seed)?;
@@ -42,7 +42,7 @@ const SMALL: usize = 1024;
 const SUBMITTED: u64 = 16;
 
 /// The host's time of [`SUBMITTED`] steps, until the last is submitted.
-fn host(lab: &mut Lab<'_>) -> Result<Option<Turns>, Error> {
+fn host(lab: &mut Lab<'_>) -> Result<Option<Turns>> {
     let system = System::random(SMALL, SMALL.isqrt(), lab.seed)?;
     let mut variants = StepVariant::all(lab.context, &system)?;
     must_agree(&mut variants, &system)?;
@@ -111,7 +111,7 @@ impl StepVariant {
         Ok(StepVariant::Empty(Box::new((context.kernel(empty()?)?, x))))
     }
 
-    fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+    fn iterate(&mut self, steps: u64) -> Result<()> {
         match self {
             StepVariant::Printed(printed) => printed.iterate(steps),
             StepVariant::Library(jacobi) => Ok(jacobi.iterate(steps)?),
@@ -122,7 +122,7 @@ impl StepVariant {
         }
     }
 
-    fn read(&self) -> Result<Vec<f32>, Error> {
+    fn read(&self) -> Result<Vec<f32>> {
         match self {
             StepVariant::Printed(printed) => printed.read(),
             StepVariant::Library(jacobi) => Ok(jacobi.read()?.pop().unwrap_or_default()),

@@ -15,7 +15,7 @@ use quadrille_lab::twin::System;
 
 use quadrille_lab::bench::jacobi::Engine;
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let context = lab.context;
     let mut part = Part::default();
     let mut done = 0;
@@ -55,7 +55,7 @@ const UNIT: f64 = 1.0 / 16_777_216.0;
 const N: usize = 4096;
 
 /// Compares a step of each form from the same random starts with double precision.
-fn accuracy(context: &Context, seed: u64, systems: u64) -> Result<Vec<Errors>, Error> {
+fn accuracy(context: &Context, seed: u64, systems: u64) -> Result<Vec<Errors>> {
     let blank = |form| Errors { form, rms: Vec::new(), most: 0.0 };
     let mut all = Form::ALL.map(blank);
     for number in 0..systems {
@@ -90,12 +90,7 @@ impl Errors {
 }
 
 /// The result of a variant after some steps.
-fn steps(
-    context: &Context,
-    system: &System,
-    variant: Variant,
-    steps: u64,
-) -> Result<Vec<f32>, Error> {
+fn steps(context: &Context, system: &System, variant: Variant, steps: u64) -> Result<Vec<f32>> {
     let count = variant.layout.unwrap_or(Layout::Red).systems();
     let mut jacobi = System::solver(context, std::iter::repeat_n(system, count), variant)?;
     jacobi.iterate(steps)?;
@@ -147,7 +142,7 @@ const PRINTED: [usize; 4] = [3, 31, 64, 129];
 
 /// Random couplings show a neighbour that is wrong; larger extents are tested by their places
 /// alone.
-fn wraps(context: &Context, seed: u64) -> Result<Finding, Error> {
+fn wraps(context: &Context, seed: u64) -> Result<Finding> {
     let mut wrong = 0;
     for width in PRINTED {
         let system = System::random(width * width, width, seed)?;
@@ -177,11 +172,7 @@ const WIDTHS: [usize; 4] = [31, 65, 130, 257];
 /// Steps before a result is compared.
 const STEPS: u64 = 4;
 
-fn interpolated(
-    context: &Context,
-    seed: u64,
-    left_out: &mut Vec<String>,
-) -> Result<Finding, Error> {
+fn interpolated(context: &Context, seed: u64, left_out: &mut Vec<String>) -> Result<Finding> {
     let mut worst = Comparison::RIGHT;
     let mut runs = 0;
     for width in WIDTHS {

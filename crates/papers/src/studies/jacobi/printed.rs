@@ -6,7 +6,7 @@ use quadrille::data::Band;
 use quadrille::gl::{Context, Texture};
 use quadrille::shader::{self, Reads, Source, Stage};
 use quadrille::stream::{Kernel, PingPong};
-use quadrille_lab::Error;
+use quadrille_lab::Result;
 use quadrille_lab::twin::System;
 
 /// The use of the diagonal in a step.
@@ -60,7 +60,7 @@ pub(super) struct Printed {
 
 impl Printed {
     /// Makes the step for whole rows: the number of unknowns is a multiple of their length.
-    pub(super) fn new(context: &Context, system: &System, form: Form) -> Result<Printed, Error> {
+    pub(super) fn new(context: &Context, system: &System, form: Form) -> Result<Printed> {
         let (n, m) = (system.matrix.n(), system.matrix.m());
         let extent = Extent::new(m as u32, (n / m) as u32);
         let band = |band: Band, row: usize| system.matrix.band(band)[row];
@@ -68,7 +68,7 @@ impl Printed {
             Form { rearranged: true, inverse: true } => 1.0 / band(Band::DD, row),
             _ => band(Band::DD, row),
         };
-        let four = |bands: [Band; 4]| -> Result<Texture<[f32; 4]>, Error> {
+        let four = |bands: [Band; 4]| -> Result<Texture<[f32; 4]>> {
             let entry = |of, row| if of == Band::DD { diagonal(row) } else { band(of, row) };
             let texels: Vec<[f32; 4]> = (0..n).map(|row| bands.map(|of| entry(of, row))).collect();
             Ok(context.texture(extent, &texels)?)
@@ -89,7 +89,7 @@ impl Printed {
         })
     }
 
-    pub(super) fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+    pub(super) fn iterate(&mut self, steps: u64) -> Result<()> {
         for _ in 0..steps {
             let Printed { kernel, x, bands: [a, b], last, inverse } = self;
             x.step(|old, new| {
@@ -104,7 +104,7 @@ impl Printed {
         Ok(())
     }
 
-    pub(super) fn read(&self) -> Result<Vec<f32>, Error> {
+    pub(super) fn read(&self) -> Result<Vec<f32>> {
         Ok(self.x.newest().read()?)
     }
 }

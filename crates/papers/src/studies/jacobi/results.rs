@@ -14,7 +14,7 @@ use quadrille_lab::report::document::jacobi as document;
 /// The paper's last stage, and the one beyond it.
 const STAGES: [Optimization; 2] = [Optimization::Neighbours, Optimization::Compute];
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let sizes = document::sizes();
     let sizes = lab.scale.pick(&sizes[..5], &sizes[..]);
     let mut runs = lab.scale.pick(3, 5);
@@ -45,7 +45,7 @@ fn measured(
     sizes: &[usize],
     runs: usize,
     left_out: &mut Vec<String>,
-) -> Result<Vec<jacobi::Table>, Error> {
+) -> Result<Vec<jacobi::Table>> {
     by_size(lab, "the results", sizes, left_out, |context, n, observer| {
         let plan = Plan {
             sizes: vec![n],

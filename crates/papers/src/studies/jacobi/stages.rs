@@ -18,7 +18,7 @@ const CLAIMED: [(Optimization, f64); 3] = [
 
 const READS: [Reads; 2] = [Reads::Fetch, Reads::Sample];
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let sizes: &[usize] = lab.scale.pick(&[4096, 65_536], &[4096, 65_536, 1_048_576]);
     let layouts = lab.scale.pick(vec![Layout::Red, Layout::Rgba], Layout::ALL.to_vec());
     let runs = lab.scale.pick(3, 5);

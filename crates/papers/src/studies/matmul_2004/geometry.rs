@@ -8,7 +8,7 @@ use super::super::sweep::{compared, fastest, options, over, table};
 use super::{claims, sizes};
 use quadrille_lab::bench::matmul::{Contender, Row, Sweep};
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let scale = lab.scale;
     let raced = race::<f32>(lab, sizes(lab), |n| contenders(scale, n))?;
     let title = "Slide 12. Rasterization order by geometry, and passes";

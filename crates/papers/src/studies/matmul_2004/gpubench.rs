@@ -16,7 +16,7 @@ const QUESTIONS: [Question; 5] = [
     Question::Opcode,
 ];
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let mut part = Part::default();
     part.tables.push(transfers(lab)?);
     let slow = too_slow(lab)?.is_some();
@@ -97,7 +97,7 @@ const TIMED: [Operation; 7] = {
 };
 
 /// Texels to the device and back, by each way, 64 MiB or 4, and what a pass costs.
-fn transfers(lab: &mut Lab<'_>) -> Result<Table, Error> {
+fn transfers(lab: &mut Lab<'_>) -> Result<Table> {
     let n = lab.scale.pick(1 << 20, 1 << 24);
     let (operations, runs) = (TIMED.to_vec(), lab.runs());
     let plan = stream::Plan { sizes: vec![n], operations, runs, within: None };

@@ -8,7 +8,7 @@ use super::super::sweep::{compared, fastest, options, over, table};
 use super::{claims, sizes};
 use quadrille_lab::bench::matmul::{Contender, Row, Sweep};
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let methods = lab.scale.pick(&[Method::Sp][..], &[Method::Cp, Method::Sp, Method::Block8x4]);
     let of = |method: &Method, n| Sweep::Mapping.contenders(*method, (*method).into(), n);
     let raced = race::<f32>(lab, sizes(lab), |n| {

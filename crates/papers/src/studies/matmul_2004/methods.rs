@@ -19,7 +19,7 @@ const PAPERS: usize = 1024;
 /// Larger, for devices that the paper could not have.
 const LARGER: [usize; 2] = [2048, 4096];
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let mut part = Part::default();
     let before = limits(lab, &mut part.left_out)?;
     let (n, rows) = at_the_papers_sizes(lab, &mut part.left_out)?;
@@ -53,10 +53,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 
 /// The largest of the paper's sizes that there is time for, and a row for each contender, of a
 /// smaller size where one that is not judged has no time for that.
-fn at_the_papers_sizes(
-    lab: &mut Lab<'_>,
-    left_out: &mut Vec<String>,
-) -> Result<(usize, Vec<Row>), Error> {
+fn at_the_papers_sizes(lab: &mut Lab<'_>, left_out: &mut Vec<String>) -> Result<(usize, Vec<Row>)> {
     let (judged, others): (Vec<_>, Vec<_>) = contenders().into_iter().partition(is_judged);
     let sizes = sizes(lab);
     let raced = lab.within(0.6, |lab| race::<f32>(lab, sizes, |_| judged.clone()))?;

@@ -10,7 +10,7 @@ use quadrille_lab::bench::device;
 use quadrille_lab::bench::device::{Plan, Question, Row, charts};
 use quadrille_lab::bench::host::{self, HostLimits};
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let mut part = Part::default();
     let rows = probed(lab, &plan(lab.scale), "of the probes", &mut part.left_out)?;
     part.findings = findings(&rows);

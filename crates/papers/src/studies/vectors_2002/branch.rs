@@ -18,7 +18,7 @@ fn steps(mut x: u32) -> u32 {
 }
 
 /// Each element loops and branches for itself: the steps of Collatz's sequence to 1.
-pub(super) fn by_element(machine: &Machine) -> Result<Finding, Error> {
+pub(super) fn by_element(machine: &Machine) -> Result<Finding> {
     let function =
         DFunction::from_glsl(machine, "collatz.glsl", COLLATZ, Profile::Modern, Semantics::VToV)?;
     let numbers: Vec<f32> = (1..=1000_u16).map(f32::from).collect();
@@ -42,11 +42,8 @@ pub(super) fn by_element(machine: &Machine) -> Result<Finding, Error> {
 const ELEMENTS: usize = 100_000;
 
 /// Two functions with a look between them, and without; nothing where the user stopped it.
-pub(super) fn between_functions(
-    lab: &mut Lab<'_>,
-    machine: &Machine,
-) -> Result<Option<Finding>, Error> {
-    let function = |text: &str| -> Result<DFunction, Error> {
+pub(super) fn between_functions(lab: &mut Lab<'_>, machine: &Machine) -> Result<Option<Finding>> {
+    let function = |text: &str| -> Result<DFunction> {
         let mut function = functions::modern(machine, text)?;
         function.set_constant(11, 2.0)?;
         Ok(function)
@@ -57,8 +54,8 @@ pub(super) fn between_functions(
     let input = DVector::<f32>::random(ELEMENTS, 0.0..1.0, lab.seed);
     let [mut between, mut output] = [(); 2].map(|()| DVector::<f32>::zeros(ELEMENTS));
     let context = lab.context;
-    let mut turn = |looks: bool| -> Result<Duration, Error> {
-        let ((), time) = Clock::Wall.time(context, || -> Result<(), Error> {
+    let mut turn = |looks: bool| -> Result<Duration> {
+        let ((), time) = Clock::Wall.time(context, || -> Result<()> {
             double.execute(&[&input], &mut between)?;
             let large = looks && between.read()?.iter().any(|number| *number >= 2.0);
             let next = if large { &add } else { &halve };

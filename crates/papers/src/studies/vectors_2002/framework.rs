@@ -13,7 +13,7 @@ use quadrille_vp::vector_machine::{
 /// full.
 const LENGTH: usize = 6010;
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let machine = Machine::new(lab.context);
     let mut part = Part::default();
     let calls = calls(&machine)?;
@@ -34,7 +34,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 
 /// Counts the device's calls of a program for each kind of function: each call gives 1, or a quad
 /// of ones.
-fn calls(machine: &Machine) -> Result<Vec<(Semantics, usize)>, Error> {
+fn calls(machine: &Machine) -> Result<Vec<(Semantics, usize)>> {
     let vectors = [0; 3].map(|_| DVector::<f32>::zeros(LENGTH));
     let count = |semantics: Semantics| {
         let ones = "MOV o[1], c[11];";
@@ -101,7 +101,7 @@ fn semantics(calls: &[(Semantics, usize)]) -> Table {
 }
 
 /// Every class, used: what is not right is an error.
-fn classes(machine: &Machine) -> Result<Table, Error> {
+fn classes(machine: &Machine) -> Result<Table> {
     let mut bytes = DVector::<u8>::range(250..=255);
     bytes.read_mut()?[1] = 7;
     must_hold("elements of a vector", bytes.read()? == [250, 7, 252, 253, 254, 255])?;
@@ -164,12 +164,12 @@ fn classes(machine: &Machine) -> Result<Table, Error> {
 }
 
 /// The furthest results of three programs on a device from those of the simulator.
-fn simulated(machine: &Machine, seed: u64) -> Result<Finding, Error> {
+fn simulated(machine: &Machine, seed: u64) -> Result<Finding> {
     let mut worst = (0, "", 0);
     for (name, range) in [("exponents", 0.5..1.5), ("log2", 0.01..100.0), ("exp2", -4.0..4.0)] {
         let Some(file) = BundledProgram::named(name) else { continue };
         let input = DVector::<f32>::random(1000, range, seed);
-        let on = |machine: &Machine| -> Result<Vec<f32>, Error> {
+        let on = |machine: &Machine| -> Result<Vec<f32>> {
             Ok(functions::bundled(machine, &file)?.apply::<f32>(&[&input])?.into_vec()?)
         };
         let (device, simulator) = (on(machine)?, on(&Machine::simulator())?);

@@ -26,7 +26,7 @@ fn plan_5(context: &Context, n: usize, scale: Scale) -> Plan {
     Plan { muls_size: n, muls_opcodes: opcodes(scale), ..plan(context, runs) }
 }
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let mut part = Part::default();
     let (scale, runs) = (lab.scale, runs(lab.scale));
     let sizes = [document::MULS_SIZE / 10, document::MULS_SIZE];
@@ -135,7 +135,7 @@ fn longer(rows: &[Row]) -> AnswerOrReason {
 }
 
 /// Table 5, at the paper's size if there is time.
-fn of_table_5(lab: &mut Lab<'_>, part: &mut Part, runs: usize) -> Result<(), Error> {
+fn of_table_5(lab: &mut Lab<'_>, part: &mut Part, runs: usize) -> Result<()> {
     let opcodes = document::RETRIEVAL_OPCODES;
     let sizes = [document::RETRIEVAL_SIZE / 10, document::RETRIEVAL_SIZE];
     let tables = by_size(lab, "table 5", &sizes, &mut part.left_out, |context, n, observer| {

@@ -12,7 +12,7 @@ use quadrille_vp::vector_machine::{DSemaphore, DVector, Machine};
 const SECONDS: [f64; 2] = [0.7, 8.0];
 
 /// The device's work, the host's of about the same time, one after the other, and both at once.
-pub(super) fn measured(lab: &mut Lab<'_>) -> Result<Finding, Error> {
+pub(super) fn measured(lab: &mut Lab<'_>) -> Result<Finding> {
     let context = lab.context;
     let machine = Machine::new(context);
     let mut function = functions::modern(&machine, &muls(120))?;
@@ -21,7 +21,7 @@ pub(super) fn measured(lab: &mut Lab<'_>) -> Result<Finding, Error> {
     let elements = lab.scale.pick(1 << 15, 1 << 18);
     let mut vectors = [0, 1].map(|i| DVector::<f32>::random(elements, 0.5..1.0, lab.seed ^ i));
     let mut calls = 1;
-    let mut device = |calls: usize| -> Result<_, Error> {
+    let mut device = |calls: usize| -> Result<_> {
         let mut last = None;
         for _ in 0..calls {
             // Each reads what the one before wrote, so that none can be left out.
@@ -39,9 +39,8 @@ pub(super) fn measured(lab: &mut Lab<'_>) -> Result<Finding, Error> {
         x
     };
     // The device works for some milliseconds, and the host as long.
-    let wait = |last: Option<DSemaphore>| -> Result<(), Error> {
-        last.map_or(Ok(()), |last| Ok(last.wait()?))
-    };
+    let wait =
+        |last: Option<DSemaphore>| -> Result<()> { last.map_or(Ok(()), |last| Ok(last.wait()?)) };
     wait(device(1)?)?;
     let one = seconds(|| wait(device(1)?))?;
     calls = ((0.005 / one.max(1e-6)).ceil() as usize).clamp(calls, 200);
@@ -52,7 +51,7 @@ pub(super) fn measured(lab: &mut Lab<'_>) -> Result<Finding, Error> {
         Ok(())
     })?;
     let turns = (SOME as f64 * all / some.max(1e-9)) as usize;
-    let mut run = |way: usize| -> Result<Duration, Error> {
+    let mut run = |way: usize| -> Result<Duration> {
         context.finish()?;
         let begun = Instant::now();
         let begins = way != 1;
@@ -76,7 +75,7 @@ pub(super) fn measured(lab: &mut Lab<'_>) -> Result<Finding, Error> {
     Ok(judge(&claims::OVERLAP, Ok(at_once(&times, elements))))
 }
 
-fn seconds(work: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
+fn seconds(work: impl FnOnce() -> Result<()>) -> Result<f64> {
     let begun = Instant::now();
     work()?;
     Ok(begun.elapsed().as_secs_f64())

@@ -27,16 +27,12 @@ struct Errors {
     refined: f64,
 }
 
-fn function(machine: &Machine, text: &str, profile: Profile) -> Result<DFunction, Error> {
+fn function(machine: &Machine, text: &str, profile: Profile) -> Result<DFunction> {
     assembled(machine, text, profile, Semantics::VToV)
 }
 
 /// The largest error of a function against another on the host.
-fn largest(
-    function: &DFunction,
-    input: &DVector<f32>,
-    exact: fn(f64) -> f64,
-) -> Result<f64, Error> {
+fn largest(function: &DFunction, input: &DVector<f32>, exact: fn(f64) -> f64) -> Result<f64> {
     let got: DVector<f32> = function.apply(&[input])?;
     let pairs = input.read()?.iter().zip(got.read()?);
     let errors = pairs.map(|(x, y)| exact(f64::from(*x)) - f64::from(*y));
@@ -52,11 +48,11 @@ LOG R1, v[1].z; MOV R2.z, R1.z;
 LOG R1, v[1].w; MOV R2.w, R1.z;
 MOV o[1], R2;";
 
-fn errors(lab: &Lab<'_>) -> Result<Errors, Error> {
+fn errors(lab: &Lab<'_>) -> Result<Errors> {
     let machine = Machine::new(lab.context);
     let unit = DVector::<f32>::random(ELEMENTS, 0.0..1.0, lab.seed);
     let mantissas = DVector::<f32>::random(ELEMENTS, 1.0..2.0, lab.seed);
-    let largest_log = |profile, log: fn(f64) -> f64| -> Result<f64, Error> {
+    let largest_log = |profile, log: fn(f64) -> f64| -> Result<f64> {
         largest(&function(&machine, LOG, profile)?, &mantissas, log)
     };
     Ok(Errors {
@@ -69,7 +65,7 @@ fn errors(lab: &Lab<'_>) -> Result<Errors, Error> {
 }
 
 /// The period's LOG before pixels round it, which only the simulator can show.
-fn period_log(seed: u64) -> Result<f64, Error> {
+fn period_log(seed: u64) -> Result<f64> {
     let numbers = DVector::<f32>::random(ELEMENTS, 1.0..2.0, seed).into_vec()?;
     let program = DProgram::parse("log.vp", "LOG o[1], v[1].x;", Profile::Period)?;
     let simulator = quadrille_vp::vector_machine::Simulator::new(&program);
@@ -83,12 +79,12 @@ fn period_log(seed: u64) -> Result<f64, Error> {
 }
 
 /// log2.vp, the refinement of the specification.
-fn refined(machine: &Machine, mantissas: &DVector<f32>) -> Result<f64, Error> {
+fn refined(machine: &Machine, mantissas: &DVector<f32>) -> Result<f64> {
     let Some(file) = BundledProgram::named("log2") else { return Ok(f64::NAN) };
     largest(&bundled(machine, &file)?, mantissas, f64::log2)
 }
 
-pub(super) fn findings(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
+pub(super) fn findings(lab: &Lab<'_>) -> Result<Vec<Finding>> {
     let errors = errors(lab)?;
     must_hold("numbers that come back as floats", errors.floats == 0.0)?;
     Ok(judge(errors))

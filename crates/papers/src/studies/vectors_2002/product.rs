@@ -11,7 +11,7 @@ use quadrille_vp::vector_machine::{Fold, Processor};
 /// Each size is run as often, all that are compared in turn.
 const ROUNDS: usize = 3;
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let mut part = Part::default();
     let sizes: &[usize] =
         lab.scale.pick(&[16, 256], &[16, 32, 64, 128, 256, 512, document::PRODUCT_SIZE]);
@@ -19,7 +19,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
     let tables = by_size(lab, "figure 6", sizes, &mut part.left_out, |context, n, observer| {
         let plan = Plan { products: vec![n], product_limit, ..plan(context, 1) };
         let rounds = (0..ROUNDS).map(|_| finished(vector::run(context, &plan, &mut *observer)?));
-        rounds.collect::<Result<Option<Vec<vector::Table>>, Error>>()
+        rounds.collect::<Result<Option<Vec<vector::Table>>>>()
     })?;
     let mut measured = Vec::new();
     for rounds in tables {

@@ -11,7 +11,7 @@ use quadrille_vp::vector_machine::{DProgram, DVector, Machine, Profile};
 /// The programs whose opcodes the paper counts.
 const COUNTED: [(&str, usize); 3] = [("arithmetic", 13), ("exponents", 49), ("factorial", 59)];
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let machine = Machine::new(lab.context);
     let findings = vec![
         counts(),
@@ -43,14 +43,14 @@ fn count_of(name: &str, opcode: Opcode) -> usize {
     all.filter(|instruction| instruction.opcode == opcode).count()
 }
 
-fn apply(machine: &Machine, name: &str, numbers: &[f32]) -> Result<Vec<f32>, Error> {
+fn apply(machine: &Machine, name: &str, numbers: &[f32]) -> Result<Vec<f32>> {
     let Some(file) = BundledProgram::named(name) else { return Ok(Vec::new()) };
     let function = functions::bundled(machine, &file)?;
     Ok(function.apply::<f32>(&[&DVector::from_slice(numbers)])?.into_vec()?)
 }
 
 /// The result of a short program text, v -> v.
-fn apply_text(machine: &Machine, text: &str, numbers: &[f32]) -> Result<Vec<f32>, Error> {
+fn apply_text(machine: &Machine, text: &str, numbers: &[f32]) -> Result<Vec<f32>> {
     let function = functions::modern(machine, text)?;
     Ok(function.apply::<f32>(&[&DVector::from_slice(numbers)])?.into_vec()?)
 }
@@ -106,7 +106,7 @@ fn unrollings() -> Finding {
     check(&claims::UNROLLINGS, Ok((words, loops == 8)))
 }
 
-fn factorial_of_zero(machine: &Machine) -> Result<Finding, Error> {
+fn factorial_of_zero(machine: &Machine) -> Result<Finding> {
     let digits: Vec<f32> = (0..10_u8).map(f32::from).collect();
     let wrong = |got: &[f32]| -> Vec<String> {
         let pairs = digits.iter().zip(got);
@@ -127,7 +127,7 @@ fn factorial_of_zero(machine: &Machine) -> Result<Finding, Error> {
     Ok(check(&claims::FACTORIAL_OF_ZERO, Ok((words, document.is_empty()))))
 }
 
-fn factorials_in_bytes(machine: &Machine) -> Result<Finding, Error> {
+fn factorials_in_bytes(machine: &Machine) -> Result<Finding> {
     let claim = &claims::FACTORIALS_IN_BYTES;
     let Some(file) = BundledProgram::named("factorial-2002") else {
         return Ok(check(claim, Err("the program is missing".into())));
@@ -152,7 +152,7 @@ fn temporaries() -> Finding {
     check(&claims::TEMPORARIES, Ok((words, count == 16)))
 }
 
-fn zeroed_temporaries(machine: &Machine) -> Result<Finding, Error> {
+fn zeroed_temporaries(machine: &Machine) -> Result<Finding> {
     let got = apply_text(machine, "MOV o[1], R7;", &[1.0, 2.0, 3.0, 4.0, 5.0])?;
     let words = format!("an unwritten register gives {got:?} on engine {}", machine.engine());
     let zeros = got.iter().all(|number| *number == 0.0);
@@ -160,7 +160,7 @@ fn zeroed_temporaries(machine: &Machine) -> Result<Finding, Error> {
     Ok(check(&claims::ZEROED_TEMPORARIES, Ok((words, zeros))))
 }
 
-fn zeroed_outputs(machine: &Machine) -> Result<Finding, Error> {
+fn zeroed_outputs(machine: &Machine) -> Result<Finding> {
     let got = apply_text(machine, "MOV o[1].x, v[1].x;", &[7.0, 2.0, 3.0, 4.0])?;
     must_hold("an output of which x was written", got == [7.0, 0.0, 0.0, 1.0])?;
     let words = format!(

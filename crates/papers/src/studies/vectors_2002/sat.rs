@@ -11,7 +11,7 @@ const RUNS: usize = 5;
 /// Iterations that show how many there is time for.
 const FEW: u64 = 10;
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let context = lab.context;
     let plan = |clauses: &[usize], iterations, runs| Plan {
         clauses: clauses.to_vec(),

@@ -18,7 +18,7 @@ fn runs(scale: Scale) -> usize {
     scale.pick(3, 7)
 }
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let (sizes, runs) = (sizes(lab.scale), runs(lab.scale));
     let mut part = Part::default();
     let tables = by_size(lab, "table 4", sizes, &mut part.left_out, |context, n, observer| {
@@ -41,7 +41,7 @@ pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
 }
 
 /// A table of right results that came to its end.
-pub(super) fn finished(table: vector::Table) -> Result<Option<vector::Table>, Error> {
+pub(super) fn finished(table: vector::Table) -> Result<Option<vector::Table>> {
     if let Some((what, comparison)) = table.wrong().into_iter().next() {
         must_be_right(&what, comparison)?;
     }

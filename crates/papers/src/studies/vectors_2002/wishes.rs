@@ -63,7 +63,7 @@ const COMPILER: (&str, &str) = (
      that.",
 );
 
-pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part, Error> {
+pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let (wish, answer) = COMPILER;
     let Some(compiler) = compiler::compared(lab)? else { return Ok(Part::default()) };
     let measured = MEASURED_ELSEWHERE.map(|(wish, answer, place)| (wish, answer, place.into()));

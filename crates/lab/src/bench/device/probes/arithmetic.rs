@@ -74,7 +74,7 @@ impl Mad {
         Subject::new("mad", engine, self.name(), unit, amount, make)
     }
 
-    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
+    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work> {
         let links = links(context);
         let start = Start { extent: extent(context), texel: spread };
         let twin = Box::new(move |_, old: [f32; 4]| old.map(|start| self.twin(start, links)));

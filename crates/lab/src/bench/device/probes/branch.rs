@@ -44,7 +44,7 @@ impl Branch {
         Subject::new("branch", engine, self.name(), Unit::Flops, amount, make)
     }
 
-    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
+    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work> {
         let (links, extent) = (links(context), extent(context));
         let block = self.0.unwrap_or(extent.width.max(extent.height));
         let given = MAD.given(links).uniform("block", block as i32);

@@ -38,7 +38,7 @@ impl Chase {
         }
     }
 
-    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
+    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work> {
         let side = self.side(context);
         let places = (0..side).flat_map(|y| (0..side).map(move |x| [x, y]));
         let next: Vec<[f32; 2]> = places.map(|p| next(p, side).map(|p| p as f32)).collect();

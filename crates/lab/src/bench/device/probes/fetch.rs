@@ -204,7 +204,7 @@ impl Fetch {
         self.texels(context) * self.kind.bytes() as f64
     }
 
-    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
+    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work> {
         let (side, target) = self.sides(context);
         let (mask, spread, gap) = self.pattern.steps(target);
         let mut given = Inputs::default()

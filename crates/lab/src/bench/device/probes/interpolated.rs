@@ -40,7 +40,7 @@ fn extent(context: &Context) -> Extent {
 
 impl Interpolated {
     /// `values` are those that the twin expects.
-    pub(crate) fn new(context: &Context, values: u32) -> Result<Interpolated, Error> {
+    pub(crate) fn new(context: &Context, values: u32) -> Result<Interpolated> {
         let [vertex, fragment] = sources()?;
         let kernel = Kernel::new(context, &vertex, &fragment, context.abilities().reads())?;
         let extent = extent(context);
@@ -58,7 +58,7 @@ impl Interpolated {
         Ok(Interpolated { kernel, pair, twin })
     }
 
-    fn step(&mut self) -> Result<(), Error> {
+    fn step(&mut self) -> Result<()> {
         let kernel = &self.kernel;
         self.pair.step(|old, new| kernel.pass().input("old", old).draw(new))?;
         Ok(())
@@ -66,11 +66,11 @@ impl Interpolated {
 }
 
 impl Probe for Interpolated {
-    fn run(&mut self, times: u64) -> Result<(), Error> {
+    fn run(&mut self, times: u64) -> Result<()> {
         (0..times).try_for_each(|_| self.step())
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         let before = self.pair.newest().read()?;
         self.step()?;
         let after = self.pair.newest().read()?;

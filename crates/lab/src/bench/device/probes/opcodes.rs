@@ -82,7 +82,7 @@ impl Opcode {
         Subject::new("opcode", engine, self.name, Unit::Calls, calls, make)
     }
 
-    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work, Error> {
+    pub(crate) fn work(self, context: &Context, engine: Engine) -> Result<Work> {
         let trips = trips(context);
         let (shift, growth) = self.shift_and_growth(trips);
         let given = Inputs::default()

@@ -41,9 +41,9 @@ fn extent(context: &Context) -> Extent {
 const START: f32 = 0.25;
 
 impl Outputs {
-    pub(crate) fn new(context: &Context, targets: u32) -> Result<Outputs, Error> {
+    pub(crate) fn new(context: &Context, targets: u32) -> Result<Outputs> {
         let target = |_| Ok(context.uninit(extent(context))?);
-        let set = || (0..targets).map(target).collect::<Result<Vec<_>, Error>>();
+        let set = || (0..targets).map(target).collect::<Result<Vec<_>>>();
         let (mut newest, oldest) = (set()?, set()?);
         for target in &mut newest {
             target.fill([START; 4])?;
@@ -53,7 +53,7 @@ impl Outputs {
         Ok(Outputs { kernel, newest, oldest })
     }
 
-    fn step(&mut self) -> Result<(), Error> {
+    fn step(&mut self) -> Result<()> {
         let Some(old) = self.newest.first() else { return Ok(()) };
         let mut targets: Vec<&mut dyn Target> =
             self.oldest.iter_mut().map(|target| target as &mut dyn Target).collect();
@@ -64,12 +64,12 @@ impl Outputs {
 }
 
 impl Probe for Outputs {
-    fn run(&mut self, times: u64) -> Result<(), Error> {
+    fn run(&mut self, times: u64) -> Result<()> {
         (0..times).try_for_each(|_| self.step())
     }
 
     /// Checks two steps: 1 - (1 - old) + the target's place.
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.run(2)?;
         let mut worst = Comparison::RIGHT;
         for (place, target) in self.newest.iter().enumerate() {

@@ -7,7 +7,7 @@ pub(crate) use quadrille::stream;
 
 pub(crate) use super::probe::Probe;
 pub(crate) use super::work::{Expected, Inputs, Start, Work, source};
-pub(crate) use crate::Error;
+pub(crate) use crate::Result;
 pub(crate) use crate::bench::device::subject::{Engine, Subject, Unit};
 pub(crate) use crate::report::names::named;
 pub(crate) use crate::twin::Comparison;

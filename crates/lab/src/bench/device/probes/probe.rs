@@ -5,18 +5,18 @@ use std::time::Duration;
 use quadrille::gl::Context;
 use quadrille::stream::Clock;
 
-use crate::Error;
 use crate::bench::runner;
 use crate::bench::runner::{Effort, Measured, Meter, Rounds};
 use crate::twin::Comparison;
+use crate::{Error, Result};
 
 /// Something that a device does again and again. Each time takes what the time before left, so that
 /// neither a compiler nor a driver can leave one out.
 pub(crate) trait Probe {
-    fn run(&mut self, times: u64) -> Result<(), Error>;
+    fn run(&mut self, times: u64) -> Result<()>;
 
     /// Does it often enough to distinguish right from wrong, and compares with the same in f64.
-    fn check(&mut self) -> Result<Comparison, Error>;
+    fn check(&mut self) -> Result<Comparison>;
 }
 
 pub(crate) struct Probed<'a> {
@@ -27,11 +27,11 @@ pub(crate) struct Probed<'a> {
 impl runner::Case for Probed<'_> {
     type Time = Duration;
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.probe.check()
     }
 
-    fn time(&mut self, steps: u64) -> Result<Duration, Error> {
+    fn time(&mut self, steps: u64) -> Result<Duration> {
         Ok(Clock::of(self.context).time(self.context, || self.probe.run(steps))?.1)
     }
 
@@ -50,7 +50,7 @@ pub(crate) fn measure<'a>(
     probe: Box<dyn Probe>,
     effort: &Effort,
     meter: &mut Meter<'_>,
-) -> Result<Option<Measured<Probed<'a>>>, Error> {
+) -> Result<Option<Measured<Probed<'a>>>> {
     let outcome = runner::measure(vec![Probed { context, probe }], effort, meter)?;
     Ok(outcome.measured.into_iter().next())
 }

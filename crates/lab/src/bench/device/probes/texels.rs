@@ -66,7 +66,7 @@ impl Kind {
         context: &Context,
         side: u32,
         filter: Filter,
-    ) -> Result<Box<dyn AnyTexture>, Error> {
+    ) -> Result<Box<dyn AnyTexture>> {
         let byte = |number: f32| Unorm8(number as u8);
         match self {
             Kind::R32f => image(context, side, filter, |n| n(0)),
@@ -96,7 +96,7 @@ fn image<T: Texel>(
     side: u32,
     filter: Filter,
     texel: impl Fn(Channels) -> T,
-) -> Result<Box<dyn AnyTexture>, Error> {
+) -> Result<Box<dyn AnyTexture>> {
     let mut image = context.texture(Extent::new(side, side), &texels(side, texel))?;
     image.set_filter(filter)?;
     Ok(Box::new(image))

@@ -10,7 +10,7 @@ use quadrille::shader::{Reads, Source, Stage};
 use quadrille::stream::{self, Kernel, PingPong};
 
 use super::probe::Probe;
-use crate::Error;
+use crate::Result;
 use crate::bench::device::subject::Engine;
 use crate::twin::Comparison;
 
@@ -73,7 +73,7 @@ impl Work {
         start: Start,
         given: Inputs,
         twin: Twin,
-    ) -> Result<Work, Error> {
+    ) -> Result<Work> {
         let program = match source.stage() {
             Stage::Compute => Program::compute(context, source)?,
             _ => Kernel::from_fragment(context, &source, reads)?.into(),
@@ -89,7 +89,7 @@ impl Work {
         self.given.uniforms.push((name, value.into()));
     }
 
-    fn step(&mut self) -> Result<(), Error> {
+    fn step(&mut self) -> Result<()> {
         let (program, given) = (&self.program, &self.given);
         self.pair.step(|old, new| step(program, given, old, new))?;
         Ok(())
@@ -120,12 +120,12 @@ fn step(
 }
 
 impl Probe for Work {
-    fn run(&mut self, times: u64) -> Result<(), Error> {
+    fn run(&mut self, times: u64) -> Result<()> {
         (0..times).try_for_each(|_| self.step())
     }
 
     /// Checks the second step from here, which needs the first.
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         self.step()?;
         let before = self.pair.newest().read()?;
         self.step()?;

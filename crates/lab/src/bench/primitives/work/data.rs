@@ -3,27 +3,27 @@
 use quadrille::data::SplitMix64;
 use quadrille::memory;
 
-use crate::Error;
+use crate::Result;
 use crate::twin::Comparison;
 
 /// A task with its data.
 pub(crate) trait Benchmark {
     /// Runs it once.
-    fn run(&mut self) -> Result<(), Error>;
+    fn run(&mut self) -> Result<()>;
 
     /// Compares the last result.
-    fn compare(&self) -> Result<Comparison, Error>;
+    fn compare(&self) -> Result<Comparison>;
 }
 
 /// Floats from 0 to 1.
-pub(super) fn floats(n: usize) -> Result<Vec<f32>, Error> {
+pub(super) fn floats(n: usize) -> Result<Vec<f32>> {
     let mut random = SplitMix64::new(n as u64);
     let numbers = std::iter::repeat_with(|| 0.5 + 0.5 * random.symmetric());
     Ok(memory::collected(n, numbers)?)
 }
 
 /// Whole numbers of so many bits.
-pub(super) fn whole_numbers(n: usize, bits: u32) -> Result<Vec<u32>, Error> {
+pub(super) fn whole_numbers(n: usize, bits: u32) -> Result<Vec<u32>> {
     let mut random = SplitMix64::new(n as u64);
     let numbers = std::iter::repeat_with(|| (random.next() >> (64 - bits)) as u32);
     Ok(memory::collected(n, numbers)?)

@@ -20,7 +20,7 @@ pub(super) struct Transformed {
 
 impl Transformed {
     /// In two dimensions where the numbers are a square, else in one.
-    pub(super) fn new(context: &Context, engine: Engine, n: usize) -> Result<Transformed, Error> {
+    pub(super) fn new(context: &Context, engine: Engine, n: usize) -> Result<Transformed> {
         let side = n.isqrt();
         let (rows, cols) = if side * side == n { (side, side) } else { (1, n) };
         let fft = Fft::on(context, engine, &[Axis::rows(rows, cols), Axis::columns(rows, cols)])?;
@@ -36,7 +36,7 @@ impl Benchmark for Transformed {
         Ok(self.fft.forward(&self.x, &mut self.y)?)
     }
 
-    fn compare(&self) -> Result<Comparison, Error> {
+    fn compare(&self) -> Result<Comparison> {
         Ok(self.spectrum.compare(&self.y.read()?, self.fft.error_bound()))
     }
 }
@@ -58,7 +58,7 @@ pub(super) struct Convolved {
 }
 
 impl Convolved {
-    pub(super) fn new(context: &Context, engine: Engine, n: usize) -> Result<Convolved, Error> {
+    pub(super) fn new(context: &Context, engine: Engine, n: usize) -> Result<Convolved> {
         let shape = rectangle(n);
         let weights = Weights::correlation(Shape::new(3, 3), &WEIGHTS)?;
         let method = Method::usual_for(engine, weights.shape());
@@ -86,7 +86,7 @@ impl Benchmark for Convolved {
         Ok(self.convolution.run(&self.x, &mut self.y)?)
     }
 
-    fn compare(&self) -> Result<Comparison, Error> {
+    fn compare(&self) -> Result<Comparison> {
         let columns = self.shape.cols;
         // No number is above 1.
         let bound = self.convolution.error_bound();

@@ -21,7 +21,7 @@ struct Case {
 }
 
 impl Case {
-    fn new(machine: &Machine, variables: usize, seed: u64) -> Result<Case, Error> {
+    fn new(machine: &Machine, variables: usize, seed: u64) -> Result<Case> {
         let cnf = random_cnf(variables, CLAUSES, 3, seed)?;
         let evaluator = VertexProgramEvaluator::new(machine, &cnf)?;
         let mut random = SplitMix64::new(seed);
@@ -31,7 +31,7 @@ impl Case {
     }
 
     /// The assignments that are counted as plain loops count them.
-    fn right(&mut self) -> Result<usize, Error> {
+    fn right(&mut self) -> Result<usize> {
         let mut right = 0;
         for assignment in &self.assignments {
             let count = self.evaluator.satisfied(assignment)?;
@@ -40,7 +40,7 @@ impl Case {
         Ok(right)
     }
 
-    fn count_all(&mut self) -> Result<(), Error> {
+    fn count_all(&mut self) -> Result<()> {
         self.assignments.iter().try_for_each(|assignment| {
             self.evaluator.satisfied(assignment)?;
             Ok(())
@@ -48,7 +48,7 @@ impl Case {
     }
 }
 
-pub(super) fn run(lab: &mut Lab<'_>, part: &mut Part) -> Result<(), Error> {
+pub(super) fn run(lab: &mut Lab<'_>, part: &mut Part) -> Result<()> {
     let context = lab.context;
     let machine = Machine::new(context).with(Processor::Vertex)?;
     let mut cases = Vec::new();

@@ -31,7 +31,7 @@ fn ms(begun: Instant) -> f64 {
 }
 
 /// Compares them, unless the user stops it.
-pub(super) fn compared(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
+pub(super) fn compared(lab: &mut Lab<'_>) -> Result<Option<String>> {
     let (context, machine) = (lab.context, Machine::new(lab.context));
     let Some(file) = BundledProgram::named("exponents") else { return Ok(None) };
     let length = lab.scale.pick(1 << 17, 1 << 20);
@@ -56,8 +56,8 @@ pub(super) fn compared(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
     must_hold("exponents from GLSL", apart <= 2 * 49)?;
 
     let functions = [assembly, glsl];
-    let mut call = |way: usize| -> Result<Duration, Error> {
-        let work = || -> Result<(), Error> {
+    let mut call = |way: usize| -> Result<Duration> {
+        let work = || -> Result<()> {
             functions[way].execute_async(&[&input], &mut outputs[way])?;
             Ok(())
         };
@@ -71,7 +71,7 @@ pub(super) fn compared(lab: &mut Lab<'_>) -> Result<Option<String>, Error> {
 }
 
 /// Units in the last place between two results.
-fn furthest([one, two]: &[DVector<f32>; 2]) -> Result<u64, Error> {
+fn furthest([one, two]: &[DVector<f32>; 2]) -> Result<u64> {
     Ok(farthest(one.read()?, two.read()?).unwrap_or(u64::MAX))
 }
 
