@@ -28,7 +28,7 @@ pub use communicator::launched::{Launched, OnHost};
 #[cfg(feature = "mpi")]
 pub use communicator::mpi::Mpi;
 pub use communicator::{Communicator, Incoming, Outgoing};
-pub use error::Error;
+pub use error::{Error, Result};
 pub use partition::Partition;
 pub use space::{RankSpace, Vector};
 pub use team::Team;

@@ -40,7 +40,7 @@ pub(crate) use draw::{
     Bindings, Capture, Compute, Draw, Fenced, Hosted, Input, Primitive, capture, dispatch, draw,
     has_own_sampling, must_live_in,
 };
-pub use error::Error;
+pub use error::{Error, Result};
 pub use object::kind::{ObjectKind, Objects};
 #[cfg(any(unix, windows))]
 pub(crate) use program::crash::compiling;

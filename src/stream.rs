@@ -42,7 +42,7 @@ pub use clock::Clock;
 pub use compute::{ComputeKernel, Dispatch};
 pub use engine::Engine;
 pub(crate) use engine::group;
-pub use error::{Argument, Error};
+pub use error::{Argument, Error, Result};
 pub(crate) use kernel::level_sources;
 pub use kernel::{Kernel, Output};
 pub(crate) use packed::Packed;

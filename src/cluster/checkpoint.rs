@@ -53,7 +53,7 @@ use crate::data::Block;
 use crate::io::checkpoint::{Array, Head};
 
 pub use digest::{digest, of_matrix, of_vector};
-pub use error::Error;
+pub use error::{Error, Result};
 pub use identity::Identity;
 pub use keep::Keep;
 pub use state::{Numbers, State};
@@ -76,7 +76,7 @@ impl Checkpoint {
     ///
     /// [`Error::Empty`] if there is none; [`Error::File`] for one of another version of quadrille
     /// and for one that was changed; and errors of the communicator.
-    pub fn open(ranks: &dyn Communicator, folder: impl AsRef<Path>) -> Result<Checkpoint, Error> {
+    pub fn open(ranks: &dyn Communicator, folder: impl AsRef<Path>) -> Result<Checkpoint> {
         let folder = folder.as_ref().to_path_buf();
         let read = match is_first(ranks) {
             true => {
@@ -110,7 +110,7 @@ impl Checkpoint {
     /// # Errors
     ///
     /// [`io::Error::OtherCheckpoint`](crate::io::Error::OtherCheckpoint) with all that differs.
-    pub fn must_be_of(&self, identity: &Identity) -> Result<(), Error> {
+    pub fn must_be_of(&self, identity: &Identity) -> Result<()> {
         Ok(self.head.must_be_of(&identity.facts, &self.folder, OF)?)
     }
 
@@ -122,18 +122,18 @@ impl Checkpoint {
     ///
     /// [`Error::File`] for a part that is missing or was changed, [`Error::OnRank`] where another
     /// process fails, and errors of the communicator.
-    pub fn read(&self, ranks: &dyn Communicator, blocks: &[Block]) -> Result<State, Error> {
+    pub fn read(&self, ranks: &dyn Communicator, blocks: &[Block]) -> Result<State> {
         agreed(ranks, self.read_here(blocks))
     }
 
-    fn read_here(&self, blocks: &[Block]) -> Result<State, Error> {
+    fn read_here(&self, blocks: &[Block]) -> Result<State> {
         let manifest = &self.head.more;
         let (n, m) = manifest.size;
         for block in blocks {
             block.must_be_in(n, m)?;
         }
         let zeros = |vector: &Array| Ok((vector.name.clone(), manifest.zeros(vector, blocks)?));
-        let mut vectors = manifest.vectors.iter().map(zeros).collect::<Result<Vec<_>, Error>>()?;
+        let mut vectors = manifest.vectors.iter().map(zeros).collect::<Result<Vec<_>>>()?;
         for part in &manifest.parts {
             part::read(&self.folder, manifest, part, blocks, &mut vectors)?;
         }

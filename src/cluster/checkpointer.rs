@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::{Error, Team, collective};
+use super::{Result, Team, collective};
 
 /// A place to save the x that a solver has reached, for example a [checkpoint](super) of all ranks.
 ///
@@ -17,7 +17,7 @@ pub trait Checkpointer<X: ?Sized> {
     /// # Errors
     ///
     /// [`Error::Kept`] for what went wrong.
-    fn keep(&mut self, iterations: u64, x: &X) -> Result<(), Error>;
+    fn keep(&mut self, iterations: u64, x: &X) -> Result<()>;
 }
 
 /// Keeps nothing.
@@ -26,7 +26,7 @@ impl<X: ?Sized> Checkpointer<X> for () {
         false
     }
 
-    fn keep(&mut self, _: u64, _: &X) -> Result<(), Error> {
+    fn keep(&mut self, _: u64, _: &X) -> Result<()> {
         Ok(())
     }
 }
@@ -46,7 +46,7 @@ impl<'a, X: ?Sized> CollectiveCheckpointer<'a, X> {
     }
 
     /// Returns whether the first rank's is due.
-    pub(super) fn is_due(&self) -> Result<bool, Error> {
+    pub(super) fn is_due(&self) -> Result<bool> {
         let ranks = self.team.communicator();
         collective::any(
             ranks,
@@ -54,7 +54,7 @@ impl<'a, X: ?Sized> CollectiveCheckpointer<'a, X> {
         )
     }
 
-    pub(super) fn keep(&self, iterations: u64, x: &X) -> Result<(), Error> {
+    pub(super) fn keep(&self, iterations: u64, x: &X) -> Result<()> {
         self.checkpointer.borrow_mut().keep(iterations, x)
     }
 }

@@ -8,7 +8,7 @@ pub(super) mod mpi;
 
 use std::ops::Range;
 
-use super::Error;
+use super::Result;
 
 /// A message from a rank of this process.
 #[derive(Clone, Copy, Debug)]
@@ -48,11 +48,7 @@ pub trait Communicator {
     ///
     /// [`Error::Message`] for a message that nothing receives, that nothing sends, or of another
     /// length than is expected.
-    fn exchange(
-        &self,
-        outgoing: &[Outgoing<'_>],
-        incoming: &mut [Incoming<'_>],
-    ) -> Result<(), Error>;
+    fn exchange(&self, outgoing: &[Outgoing<'_>], incoming: &mut [Incoming<'_>]) -> Result<()>;
 
     /// Gives all ranks what each of them has: `local` has equally many bytes of each rank of this
     /// process, one after the other, and `all` as many of every rank, in the order of their
@@ -61,5 +57,5 @@ pub trait Communicator {
     /// # Errors
     ///
     /// [`Error::Message`] if the lengths do not fit.
-    fn all_gather(&self, local: &[u8], all: &mut [u8]) -> Result<(), Error>;
+    fn all_gather(&self, local: &[u8], all: &mut [u8]) -> Result<()>;
 }

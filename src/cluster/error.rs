@@ -5,6 +5,9 @@ use crate::linalg::solve;
 use crate::linalg::{jacobi, multigrid, nine_banded};
 use crate::{NoMemory, gl, grid, shader, stream};
 
+/// The result of what several ranks do.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of computing on several ranks.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

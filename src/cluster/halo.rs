@@ -15,7 +15,7 @@ pub(crate) use kernels::sources;
 use panel::{Message, Strip};
 use strip::{StripPlan, strips};
 
-use super::{Error, Incoming, Outgoing, Team};
+use super::{Incoming, Outgoing, Result, Team};
 
 /// Refreshes the halos of textures of this process's ranks, each rank's in one panel or several.
 ///
@@ -42,11 +42,7 @@ impl<T: Texel> Halos<T> {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    pub(crate) fn new(
-        team: &Team,
-        copies: &[HaloCopy],
-        panels: &[&Plan],
-    ) -> Result<Halos<T>, Error> {
+    pub(crate) fn new(team: &Team, copies: &[HaloCopy], panels: &[&Plan]) -> Result<Halos<T>> {
         let ranks = team.local().zip(panels).map(|((rank, context), panels)| {
             let from = copies.iter().filter(|copy| copy.from == rank);
             let leaving = strips(from.map(|copy| (copy.to, copy.source)), panels, |p| p.owned);
@@ -63,7 +59,7 @@ impl<T: Texel> Halos<T> {
                 arriving: make(arriving.strips)?,
             })
         });
-        Ok(Halos { team: team.clone(), ranks: ranks.collect::<Result<_, Error>>()?, sends: true })
+        Ok(Halos { team: team.clone(), ranks: ranks.collect::<Result<_>>()?, sends: true })
     }
 
     /// Returns the bytes that this process's ranks send.
@@ -83,7 +79,7 @@ impl<T: Texel> Halos<T> {
     /// # Errors
     ///
     /// Errors of the device.
-    pub(crate) fn begin(&mut self, of_ranks: &[&[Texture<T>]]) -> Result<(), Error> {
+    pub(crate) fn begin(&mut self, of_ranks: &[&[Texture<T>]]) -> Result<()> {
         for (rank, panels) in self.ranks.iter_mut().zip(of_ranks) {
             for strip in &mut rank.leaving {
                 rank.kernels.gather(&panels[strip.panel], strip)?;
@@ -98,7 +94,7 @@ impl<T: Texel> Halos<T> {
     /// # Errors
     ///
     /// Errors of the communicator and of the device.
-    pub(crate) fn finish(&mut self, of_ranks: &mut [&mut [Texture<T>]]) -> Result<(), Error> {
+    pub(crate) fn finish(&mut self, of_ranks: &mut [&mut [Texture<T>]]) -> Result<()> {
         if self.sends {
             self.exchange()?;
         }
@@ -113,7 +109,7 @@ impl<T: Texel> Halos<T> {
     }
 
     /// Waits for what was gathered, exchanges it, and has what arrived ready to be spread.
-    fn exchange(&mut self) -> Result<(), Error> {
+    fn exchange(&mut self) -> Result<()> {
         for rank in &mut self.ranks {
             for strip in &rank.leaving {
                 strip.copy_to(&mut rank.outgoing)?;
@@ -128,7 +124,7 @@ impl<T: Texel> Halos<T> {
         Ok(())
     }
 
-    fn pass_messages(&mut self) -> Result<(), Error> {
+    fn pass_messages(&mut self) -> Result<()> {
         let (mut outgoing, mut incoming) = (Vec::new(), Vec::new());
         for (here, rank) in self.team.communicator().local().zip(&mut self.ranks) {
             for Message { other, texels } in &rank.outgoing {

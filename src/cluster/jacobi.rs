@@ -16,7 +16,7 @@ use crate::stream::observer::Observer;
 use super::checkpointer::{Checkpointer, CollectiveCheckpointer};
 use super::collective;
 use super::halo::Halos;
-use super::{Error, Partition, Team};
+use super::{Error, Partition, Result, Team};
 
 /// Nine-banded systems in parts on several ranks, to be solved for any number of right-hand sides.
 ///
@@ -75,7 +75,7 @@ impl Jacobi {
         partition: &Partition,
         systems: &[&[&NineBanded]],
         variant: impl Into<Variant>,
-    ) -> Result<Jacobi, Error> {
+    ) -> Result<Jacobi> {
         partition.must_suit(team, systems.len())?;
         for ((rank, _), systems) in team.local().zip(systems) {
             for system in *systems {
@@ -137,7 +137,7 @@ impl Jacobi {
     /// # Errors
     ///
     /// Those of [`linalg::jacobi::Jacobi::set_systems`](device::Jacobi::set_systems).
-    pub fn set_systems(&mut self, b: &[OfSystems<'_>], x0: &[OfSystems<'_>]) -> Result<(), Error> {
+    pub fn set_systems(&mut self, b: &[OfSystems<'_>], x0: &[OfSystems<'_>]) -> Result<()> {
         for ((rank, b), x0) in self.ranks.iter_mut().zip(b).zip(x0) {
             rank.set_systems(b, x0)?;
         }
@@ -149,7 +149,7 @@ impl Jacobi {
     /// # Errors
     ///
     /// Errors of the communicator and of the devices.
-    pub fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+    pub fn iterate(&mut self, steps: u64) -> Result<()> {
         for _ in 0..steps {
             if self.ranks.iter().all(device::Jacobi::is_fresh) {
                 self.ranks.iter_mut().try_for_each(|rank| rank.iterate(1))?;
@@ -167,7 +167,7 @@ impl Jacobi {
     /// Iterates without messages, which makes x wrong around cuts: to measure the time that
     /// messages take.
     #[doc(hidden)]
-    pub fn iterate_alone(&mut self, steps: u64) -> Result<(), Error> {
+    pub fn iterate_alone(&mut self, steps: u64) -> Result<()> {
         for _ in 0..steps {
             for rank in &mut self.ranks {
                 if !rank.is_fresh() {
@@ -184,11 +184,11 @@ impl Jacobi {
     /// # Errors
     ///
     /// Errors of the devices.
-    pub fn finish(&self) -> Result<(), Error> {
+    pub fn finish(&self) -> Result<()> {
         Ok(self.ranks.iter().try_for_each(|rank| rank.context().finish())?)
     }
 
-    fn refresh(&mut self, meanwhile: bool) -> Result<(), Error> {
+    fn refresh(&mut self, meanwhile: bool) -> Result<()> {
         match &mut self.halos {
             AnyHalos::One(halos) => refresh(halos, &mut self.ranks, meanwhile),
             AnyHalos::Four(halos) => refresh(halos, &mut self.ranks, meanwhile),
@@ -196,7 +196,7 @@ impl Jacobi {
     }
 
     /// Refreshes halos that are not fresh.
-    fn freshen(&mut self) -> Result<(), Error> {
+    fn freshen(&mut self) -> Result<()> {
         match self.ranks.iter().all(device::Jacobi::is_fresh) {
             true => Ok(()),
             false => self.refresh(false),
@@ -208,10 +208,10 @@ impl Jacobi {
     /// # Errors
     ///
     /// Errors of the communicator and of the devices.
-    pub fn residual_norms(&mut self) -> Result<Vec<f64>, Error> {
+    pub fn residual_norms(&mut self) -> Result<Vec<f64>> {
         self.freshen()?;
         let norms = self.ranks.iter_mut().map(|rank| Ok(rank.residual_norms()?));
-        let norms = norms.collect::<Result<Vec<_>, Error>>()?;
+        let norms = norms.collect::<Result<Vec<_>>>()?;
         let squares = norms.iter().map(|norms| norms.iter().map(|norm| norm * norm).collect());
         let all = self.summed(squares.collect())?;
         Ok(all.into_iter().map(f64::sqrt).collect())
@@ -222,7 +222,7 @@ impl Jacobi {
     /// # Errors
     ///
     /// Out of memory, and errors of the devices.
-    pub fn read(&self) -> Result<Owned, Error> {
+    pub fn read(&self) -> Result<Owned> {
         let local = self.team.communicator().local();
         let read = |(rank, jacobi): (usize, &device::Jacobi)| {
             let stored = jacobi.read()?;
@@ -246,7 +246,7 @@ impl Jacobi {
         x0: &[OfSystems<'_>],
         stop: Stop,
         observer: &mut dyn Observer,
-    ) -> Result<Solution<Owned>, Error> {
+    ) -> Result<Solution<Owned>> {
         self.solve_keeping(b, x0, stop, observer, &mut ())
     }
 
@@ -263,7 +263,7 @@ impl Jacobi {
         stop: Stop,
         observer: &mut dyn Observer,
         checkpointer: &mut dyn Checkpointer<Owned>,
-    ) -> Result<Solution<Owned>, Error> {
+    ) -> Result<Solution<Owned>> {
         stop.check()?;
         for ((jacobi, b), x0) in self.ranks.iter().zip(b).zip(x0) {
             jacobi.check(b, x0)?;
@@ -286,9 +286,9 @@ impl Jacobi {
     }
 
     /// Returns the factor of each system while it is solved, the same on all ranks.
-    fn scales(&self, b: &[OfSystems<'_>], x0: &[OfSystems<'_>]) -> Result<Vec<f32>, Error> {
+    fn scales(&self, b: &[OfSystems<'_>], x0: &[OfSystems<'_>]) -> Result<Vec<f32>> {
         let count = b.first().map_or(0, |systems| systems.len());
-        let most = |system: usize| -> Result<f32, Error> {
+        let most = |system: usize| -> Result<f32> {
             let of_rank = |(b, x0): (&OfSystems<'_>, &OfSystems<'_>)| {
                 f64::from(largest(b[system]).max(largest(x0[system])))
             };
@@ -299,7 +299,7 @@ impl Jacobi {
     }
 
     /// Returns the sums over all ranks of what each local one has for each system.
-    fn summed(&self, local: Vec<Vec<f64>>) -> Result<Vec<f64>, Error> {
+    fn summed(&self, local: Vec<Vec<f64>>) -> Result<Vec<f64>> {
         let count = local.first().map_or(0, Vec::len);
         let of_system = |system: usize| {
             let local: Vec<f64> = local.iter().map(|systems| systems[system]).collect();
@@ -310,13 +310,13 @@ impl Jacobi {
 }
 
 /// Returns the variant with the layout of the first rank: messages have its texels.
-fn agreed(team: &Team, systems: &[&[&NineBanded]], variant: Variant) -> Result<Variant, Error> {
-    let own = |((_, context), systems): ((usize, _), &&[&NineBanded])| -> Result<u8, Error> {
+fn agreed(team: &Team, systems: &[&[&NineBanded]], variant: Variant) -> Result<Variant> {
+    let own = |((_, context), systems): ((usize, _), &&[&NineBanded])| -> Result<u8> {
         let Some(first) = systems.first() else { return Ok(0) };
         let layout = variant.resolve_for(context, first)?.layout;
         Ok(Layout::ALL.iter().position(|known| *known == layout).unwrap_or(0) as u8)
     };
-    let own = team.local().zip(systems).map(own).collect::<Result<Vec<u8>, Error>>()?;
+    let own = team.local().zip(systems).map(own).collect::<Result<Vec<u8>>>()?;
     let all = collective::gathered(team.communicator(), &own)?;
     let layout = all.first().and_then(|first| Layout::ALL.get(usize::from(*first)));
     Ok(layout.map_or(variant, |layout| variant.layout(*layout)))
@@ -327,7 +327,7 @@ fn refresh<T: Texel + 'static>(
     halos: &mut Halos<T>,
     ranks: &mut [device::Jacobi],
     meanwhile: bool,
-) -> Result<(), Error> {
+) -> Result<()> {
     let newest = ranks.iter_mut().map(|rank| rank.newest::<T>().unwrap_or_default());
     let newest: Vec<_> = newest.map(|textures| &*textures).collect();
     halos.begin(&newest)?;
@@ -358,16 +358,16 @@ impl Iteration for OnRanks<'_> {
     type X = Owned;
     type Error = Error;
 
-    fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+    fn iterate(&mut self, steps: u64) -> Result<()> {
         self.jacobi.iterate(steps)?;
         self.jacobi.finish()
     }
 
-    fn residual_norms(&mut self) -> Result<Vec<f64>, Error> {
+    fn residual_norms(&mut self) -> Result<Vec<f64>> {
         self.jacobi.residual_norms()
     }
 
-    fn answer(&mut self, deciding: usize) -> Result<(Owned, Vec<f64>), Error> {
+    fn answer(&mut self, deciding: usize) -> Result<(Owned, Vec<f64>)> {
         self.jacobi.freshen()?;
         let (mut owned, mut residuals, mut norms) = (Vec::new(), Vec::new(), Vec::new());
         let partition = &self.jacobi.partition;
@@ -391,7 +391,7 @@ impl Iteration for OnRanks<'_> {
         Ok((owned, residuals.into_iter().zip(norms).map(relative).collect()))
     }
 
-    fn not_dominant(&self) -> Result<Option<usize>, Error> {
+    fn not_dominant(&self) -> Result<Option<usize>> {
         let jacobi = &*self.jacobi;
         let local = jacobi.team.communicator().local().zip(&jacobi.ranks);
         let row = |(rank, jacobi_on): (usize, &device::Jacobi)| {
@@ -403,17 +403,17 @@ impl Iteration for OnRanks<'_> {
         Ok(first.filter(|row| *row != u64::MAX).map(|row| row as usize))
     }
 
-    fn agreed_steps(&self, steps: u64) -> Result<u64, Error> {
+    fn agreed_steps(&self, steps: u64) -> Result<u64> {
         let communicator = self.jacobi.team.communicator();
         let all = collective::gathered(communicator, &vec![steps; communicator.local().len()])?;
         Ok(all.first().copied().unwrap_or(steps))
     }
 
-    fn agreed_stop(&self, stop: bool) -> Result<bool, Error> {
+    fn agreed_stop(&self, stop: bool) -> Result<bool> {
         collective::any(self.jacobi.team.communicator(), stop)
     }
 
-    fn keep(&mut self, done: u64) -> Result<(), Error> {
+    fn keep(&mut self, done: u64) -> Result<()> {
         if !self.checkpointer.is_due()? {
             return Ok(());
         }

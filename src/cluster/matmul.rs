@@ -61,7 +61,7 @@ use self::tiling::Pass;
 use super::Communicator;
 use super::collective;
 
-pub use self::error::Error;
+pub use self::error::{Error, Result};
 #[cfg(feature = "files")]
 pub use self::files::{NpySource, NpyTarget};
 pub use self::layout::{Layout, RankGrid};
@@ -113,7 +113,7 @@ pub fn multiply<T: Element>(
     local: &mut [Rank<'_, T>],
     options: &Options,
     observer: &mut dyn Observer,
-) -> Result<Summary, Error> {
+) -> Result<Summary> {
     let begun = Instant::now();
     let layout = layout_of(ranks, local, options)?;
     let mut summary = Summary::of(layout);
@@ -136,7 +136,7 @@ fn layout_of<T: Element>(
     ranks: &dyn Communicator,
     local: &[Rank<'_, T>],
     options: &Options,
-) -> Result<Layout, Error> {
+) -> Result<Layout> {
     let (expected, got) = (ranks.local().len(), local.len());
     let first = local.first().filter(|_| expected == got).ok_or(Error::Local { expected, got })?;
     let (a, b) = (first.a.shape(), first.b.shape());
@@ -154,7 +154,7 @@ fn write_zeros<T: Element>(
     ranks: &dyn Communicator,
     layout: &Layout,
     local: &mut [Rank<'_, T>],
-) -> Result<(), Error> {
+) -> Result<()> {
     for (rank, own) in ranks.local().zip(local) {
         let Block { columns, rows } = layout.of_c(rank);
         let zeros = Matrix::<T>::zeros(Shape::new(1, columns.len()))?;
@@ -195,7 +195,7 @@ struct Run<'a, 'b, T: Element> {
 }
 
 impl<T: Element> Run<'_, '_, T> {
-    fn all(mut self, passes: &[Pass], observer: &mut dyn Observer) -> Result<(), Error> {
+    fn all(mut self, passes: &[Pass], observer: &mut dyn Observer) -> Result<()> {
         let layout = self.layout;
         let steps = layout.panels() * passes.len();
         let at = |number: usize| Step::new(&layout, passes, number);
@@ -224,7 +224,7 @@ impl<T: Element> Run<'_, '_, T> {
 
     /// Gets the panel of a step, which was read, to all local ranks, and reads the one after it
     /// meanwhile.
-    fn fetch(&mut self, step: Option<Step<'_>>, next: Option<Step<'_>>) -> Result<(), Error> {
+    fn fetch(&mut self, step: Option<Step<'_>>, next: Option<Step<'_>>) -> Result<()> {
         if step.or(next).is_none() {
             return Ok(());
         }
@@ -251,7 +251,7 @@ impl<T: Element> Run<'_, '_, T> {
         Ok(())
     }
 
-    fn finish(&mut self, pass: &Pass) -> Result<(), Error> {
+    fn finish(&mut self, pass: &Pass) -> Result<()> {
         let begun = Instant::now();
         self.local.iter().try_for_each(|rank| rank.context.finish())?;
         let waited = Instant::now();
@@ -269,7 +269,7 @@ fn exchange_all<T: Element>(
     ranks: &dyn Communicator,
     step: Step<'_>,
     held: &mut [StripMemory<'_, T>],
-) -> Result<u64, Error> {
+) -> Result<u64> {
     let in_round = |round: u32| {
         let strips = held.iter_mut().map(|StripMemory { rank, operand, memory }| Exchanged {
             rank: *rank,

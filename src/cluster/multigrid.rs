@@ -45,7 +45,7 @@ mod transfer;
 use std::rc::Rc;
 
 use crate::cluster::space::{RankSpace, Vector};
-use crate::cluster::{Error, Team};
+use crate::cluster::{Error, Result, Team};
 use crate::grid::Plan;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::krylov::Preconditioner;
@@ -82,10 +82,10 @@ impl Multigrid {
         space: &RankSpace,
         options: Options,
         distribution: Distribution,
-    ) -> Result<Multigrid, Error> {
+    ) -> Result<Multigrid> {
         let (team, partition) = (space.team(), space.partition());
         let local_levels = space.operators().map(|operator| Ok(Some(LocalLevels::of(operator)?)));
-        let local_levels = local_levels.collect::<Result<_, Error>>()?;
+        let local_levels = local_levels.collect::<Result<_>>()?;
         let layout = Layout::of(partition, (0..partition.ranks()).collect());
         let blas = team.contexts().iter().map(Blas1::new).collect();
         let stages =
@@ -124,7 +124,7 @@ impl Multigrid {
 
     /// Runs a cycle. The right-hand side of the finest level is a residual while a cycle
     /// runs: refreshing its halos changes no value.
-    fn run(&mut self, r: &Vector, z: &mut Vector) -> Result<(), Error> {
+    fn run(&mut self, r: &Vector, z: &mut Vector) -> Result<()> {
         for ((r, z), plan) in r.grids().iter().zip(z.grids_mut()).zip(&self.plans) {
             r.borrow().must_be(plan, "multigrid: the residual")?;
             z.must_be(plan, "multigrid: the result")?;
@@ -141,7 +141,7 @@ impl Multigrid {
         Ok(())
     }
 
-    fn cycle(&mut self) -> Result<(), Error> {
+    fn cycle(&mut self) -> Result<()> {
         if self.stages[0].own_levels() == 0 {
             self.hand_over(0)?;
             run_cycle(self, 0, true)?;
@@ -187,7 +187,7 @@ impl Multigrid {
     }
 
     /// Gathers the last level's right-hand side of a stage on the next one's ranks.
-    fn hand_over(&mut self, stage: usize) -> Result<(), Error> {
+    fn hand_over(&mut self, stage: usize) -> Result<()> {
         let (stage, next) = self.pair(stage);
         let own = stage.own_levels();
         let from: Vec<Option<&Grid>> = match own {
@@ -205,7 +205,7 @@ impl Multigrid {
     }
 
     /// Gives the last level of a stage the x that the next one has computed.
-    fn take_over(&mut self, stage: usize) -> Result<(), Error> {
+    fn take_over(&mut self, stage: usize) -> Result<()> {
         let (stage, next) = self.pair(stage);
         if let Some(way) = &mut stage.next {
             let mut to: Vec<_> = way.x.iter_mut().map(Option::as_mut).collect();
@@ -222,7 +222,7 @@ impl Multigrid {
 
 impl Preconditioner<RankSpace> for Multigrid {
     /// Computes z = M r by a cycle from zero.
-    fn apply(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<(), Error> {
+    fn apply(&mut self, _: &RankSpace, r: &Vector, z: &mut Vector) -> Result<()> {
         self.run(r, z)
     }
 
@@ -242,7 +242,7 @@ impl Levels for Multigrid {
         self.stages.iter().map(Stage::own_levels).sum::<usize>() - 1
     }
 
-    fn smooth(&mut self, at: usize, half: usize, from_zero: bool) -> Result<(), Error> {
+    fn smooth(&mut self, at: usize, half: usize, from_zero: bool) -> Result<()> {
         let (stage, at) = self.place(at);
         let stage = &mut self.stages[stage];
         let level = &stage.levels[at];
@@ -258,7 +258,7 @@ impl Levels for Multigrid {
         Ok(())
     }
 
-    fn restrict_residual(&mut self, at: usize) -> Result<(), Error> {
+    fn restrict_residual(&mut self, at: usize) -> Result<()> {
         let (number, at) = self.place(at);
         let stage = &mut self.stages[number];
         let (level, next) = (&stage.levels[at], &stage.levels[at + 1]);
@@ -277,7 +277,7 @@ impl Levels for Multigrid {
         }
     }
 
-    fn add_interpolation(&mut self, at: usize) -> Result<(), Error> {
+    fn add_interpolation(&mut self, at: usize) -> Result<()> {
         let (number, at) = self.place(at);
         let is_last = at + 1 == self.stages[number].own_levels();
         if is_last {
@@ -311,7 +311,7 @@ impl Levels for Multigrid {
         Ok(())
     }
 
-    fn solve(&mut self) -> Result<(), Error> {
+    fn solve(&mut self) -> Result<()> {
         let Some(stage) = self.stages.last_mut() else { return Ok(()) };
         stage.parts().try_for_each(|(part_levels, b)| Ok(part_levels.solve(b)?))
     }

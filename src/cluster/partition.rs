@@ -5,7 +5,7 @@ use crate::grid::{GridShape, Halo, HaloCopy, Plan};
 use crate::linalg::solve::Properties;
 use crate::{Extent, Rectangle};
 
-use super::{Error, Team};
+use super::{Error, Result, Team};
 
 /// A grid of unknowns in blocks, one for each rank: `columns` by `rows` of them, numbered row by
 /// row.
@@ -37,7 +37,7 @@ impl Partition {
         (numbers, width): (usize, usize),
         across: [usize; 2],
         halo: Halo,
-    ) -> Result<Partition, Error> {
+    ) -> Result<Partition> {
         Partition::at_multiples((numbers, width), across, halo, [4, 1])
     }
 
@@ -54,7 +54,7 @@ impl Partition {
         [columns, rows]: [usize; 2],
         halo: Halo,
         unit: [usize; 2],
-    ) -> Result<Partition, Error> {
+    ) -> Result<Partition> {
         Partition::of_shape(GridShape::in_rows(numbers, width), [columns, rows], halo, unit)
     }
 
@@ -84,7 +84,7 @@ impl Partition {
         [columns, rows]: [usize; 2],
         halo: Halo,
         unit: [usize; 2],
-    ) -> Result<Partition, Error> {
+    ) -> Result<Partition> {
         let (numbers, width) = (shape.len(), shape.width());
         if columns > 1 && (halo.across_ends || !numbers.is_multiple_of(width)) {
             return Err(Error::Strips { columns, rows, coupled: halo.across_ends });
@@ -112,7 +112,7 @@ impl Partition {
         Ok(partition)
     }
 
-    fn must_own_halos(&self) -> Result<(), Error> {
+    fn must_own_halos(&self) -> Result<()> {
         let (halo, (columns, rows)) = (self.plan.halo(), self.plan.across());
         for rank in 0..self.ranks() {
             let owned = self.owned(rank);
@@ -223,7 +223,7 @@ impl Partition {
     }
 
     /// Refuses a team of another number of ranks, and parts of another number of local ranks.
-    pub(super) fn must_suit(&self, team: &Team, parts: usize) -> Result<(), Error> {
+    pub(super) fn must_suit(&self, team: &Team, parts: usize) -> Result<()> {
         let (expected, got) = (self.ranks(), team.communicator().size());
         if expected != got {
             return Err(Error::Ranks { expected, got });
@@ -238,7 +238,7 @@ impl Partition {
     }
 
     /// Refuses halos that a product with a matrix reads beyond.
-    pub(super) fn must_have_halos(&self, matrix: &Properties) -> Result<(), Error> {
+    pub(super) fn must_have_halos(&self, matrix: &Properties) -> Result<()> {
         match self.ranks() > 1 && matrix.couples_across_ends() && !self.halo().across_ends {
             true => Err(Error::AcrossEnds),
             false => Ok(()),
@@ -246,12 +246,7 @@ impl Partition {
     }
 
     /// Refuses what has not as many numbers as a rank stores.
-    pub(super) fn must_be_stored(
-        &self,
-        what: &'static str,
-        rank: usize,
-        got: usize,
-    ) -> Result<(), Error> {
+    pub(super) fn must_be_stored(&self, what: &'static str, rank: usize, got: usize) -> Result<()> {
         let (expected, _) = self.stored_size(rank);
         if expected == got {
             return Ok(());

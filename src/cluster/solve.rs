@@ -15,7 +15,7 @@ use crate::linalg::solve::engine::{self, Engine, Runs, Traits};
 use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
     Choice, Doubles, Error, GenericSolver, Keeps, Make, Method, OnHost, Options, Part,
-    Preconditioner, Preconditioning, Properties, Solution, Times, Watch, diagonal,
+    Preconditioner, Preconditioning, Properties, Result, Solution, Times, Watch, diagonal,
 };
 use crate::stream::observer::{Control, Observer, Progress};
 
@@ -68,7 +68,7 @@ impl<T: Float> Solver<T> {
         partition: &Partition,
         matrices: &[NineBanded<T>],
         options: Options,
-    ) -> Result<Solver<T>, Error> {
+    ) -> Result<Solver<T>> {
         if options.method == Some(Method::Fft) {
             return Err(Error::NotOnRanks);
         }
@@ -117,7 +117,7 @@ impl<T: Float> Solver<T> {
     /// # Errors
     ///
     /// Out of memory, and errors of the devices and of the communicator.
-    pub fn warm_up(&mut self) -> Result<(), Error> {
+    pub fn warm_up(&mut self) -> Result<()> {
         self.core.warm_up()
     }
 
@@ -139,7 +139,7 @@ impl<T: Float> Solver<T> {
         &mut self,
         b: &[&[f64]],
         observer: &mut dyn Observer,
-    ) -> Result<Solution<Vec<Vec<f64>>>, Error> {
+    ) -> Result<Solution<Vec<Vec<f64>>>> {
         self.solve_from(b, None, observer, &mut ())
     }
 
@@ -155,7 +155,7 @@ impl<T: Float> Solver<T> {
         x0: Option<&[&[f64]]>,
         observer: &mut dyn Observer,
         checkpointer: &mut dyn Checkpointer<Vec<Vec<f64>>>,
-    ) -> Result<Solution<Vec<Vec<f64>>>, Error> {
+    ) -> Result<Solution<Vec<Vec<f64>>>> {
         let system = Rc::clone(&self.system);
         let mut agreed = AgreedObserver { team: system.team(), observer };
         let checkpointer = CollectiveCheckpointer::new(system.team(), checkpointer);
@@ -183,11 +183,11 @@ struct Kept<'a, 'k> {
 }
 
 impl Keeps for Kept<'_, '_> {
-    fn is_due(&self) -> Result<bool, Error> {
+    fn is_due(&self) -> Result<bool> {
         Ok(self.checkpointer.is_due()?)
     }
 
-    fn keep(&self, iterations: u64, x: &[f64]) -> Result<(), Error> {
+    fn keep(&self, iterations: u64, x: &[f64]) -> Result<()> {
         Ok(self.checkpointer.keep(iterations, &self.system.owned(x))?)
     }
 }
@@ -222,7 +222,7 @@ fn properties<T: Float>(
     team: &Team,
     partition: &Partition,
     matrices: &[NineBanded<T>],
-) -> Result<Properties, Error> {
+) -> Result<Properties> {
     let (n, m) = partition.size();
     let of_rank = |((rank, _), matrix): ((usize, _), &NineBanded<T>)| {
         Properties::of_part(matrix, &partition.stored(rank), &partition.owned(rank), n, m)
@@ -236,7 +236,7 @@ fn must_divide<T: Float>(
     matrix: &NineBanded<T>,
     single: &NineBanded,
     whole: impl Fn(usize) -> usize,
-) -> Result<(), Error> {
+) -> Result<()> {
     match engine::must_divide(matrix, single) {
         Err(Error::Data(data::Error::SmallDiagonal { row, value })) => {
             Err(data::Error::SmallDiagonal { row: whole(row), value }.into())
@@ -256,11 +256,7 @@ struct Maker<T: Float> {
 }
 
 impl<T: Float> Maker<T> {
-    fn make(
-        &self,
-        choice: &mut Choice,
-        scale: Scale<'_>,
-    ) -> Result<Box<dyn Engine<RankSpace>>, Error> {
+    fn make(&self, choice: &mut Choice, scale: Scale<'_>) -> Result<Box<dyn Engine<RankSpace>>> {
         let singles = self.singles(choice, scale)?;
         let mut diagonals = Vec::new();
         if engine::needs_diagonal(choice.preconditioner) {
@@ -285,7 +281,7 @@ impl<T: Float> Maker<T> {
     }
 
     /// Returns the matrices in 32-bit floats.
-    fn singles(&self, choice: &Choice, scale: Scale<'_>) -> Result<Vec<NineBanded>, Error> {
+    fn singles(&self, choice: &Choice, scale: Scale<'_>) -> Result<Vec<NineBanded>> {
         let mut singles = Vec::new();
         for (rank, matrix, place) in self.system.matrices() {
             let scale = match scale {

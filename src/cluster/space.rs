@@ -15,7 +15,7 @@ use crate::memory;
 
 use super::collective;
 use super::halo::Halos;
-use super::{Error, Partition, Team};
+use super::{Error, Partition, Result, Team};
 
 /// Vectors of which each rank has a grid on its device, with a nine-banded matrix, or another operator of parts. Numbers are the
 /// host's: sums of what each rank has, in the order of the ranks, so that they are the same on all
@@ -84,11 +84,7 @@ impl RankSpace {
     ///
     /// [`Error::Ranks`] and [`Error::Part`] if team, partition and matrices do not fit each other;
     /// out of memory, and errors of the devices.
-    pub fn new(
-        team: &Team,
-        partition: &Partition,
-        matrices: &[NineBanded],
-    ) -> Result<RankSpace, Error> {
+    pub fn new(team: &Team, partition: &Partition, matrices: &[NineBanded]) -> Result<RankSpace> {
         partition.must_suit(team, matrices.len())?;
         let mut operators = Vec::new();
         for ((rank, context), matrix) in team.local().zip(matrices) {
@@ -106,7 +102,7 @@ impl<A: DeviceOperator> RankSpace<A> {
         team: &Team,
         partition: &Partition,
         operators: Vec<A>,
-    ) -> Result<RankSpace<A>, Error> {
+    ) -> Result<RankSpace<A>> {
         let mut ranks = Vec::new();
         for ((rank, context), operator) in team.local().zip(operators) {
             ranks.push(OnRank {
@@ -125,7 +121,7 @@ impl<A: DeviceOperator> RankSpace<A> {
     /// Refreshes halos as far as this before products, so that a residual that products change
     /// stays right in its halo: what a preconditioner reads there needs no messages of its own
     /// then. No further than halos go.
-    pub(crate) fn refresh_as_far_as(&self, steps: usize) -> Result<(), Error> {
+    pub(crate) fn refresh_as_far_as(&self, steps: usize) -> Result<()> {
         let steps = steps.min(self.partition.halo().steps);
         let plans: Vec<&Plan> = self.ranks.iter().map(|rank| &**rank.operator.plan()).collect();
         self.halos.replace(Halos::new(&self.team, &self.partition.copies(steps, 4), &plans)?);
@@ -149,7 +145,7 @@ impl<A: DeviceOperator> RankSpace<A> {
     }
 
     /// Refreshes the halos of a vector.
-    pub(crate) fn refresh(&self, x: &Vector) -> Result<(), Error> {
+    pub(crate) fn refresh(&self, x: &Vector) -> Result<()> {
         let mut grids: Vec<_> = x.grids.iter().map(RefCell::borrow_mut).collect();
         let mut halos = self.halos.borrow_mut();
         halos.begin(&grids.iter().map(|grid| grid.textures()).collect::<Vec<_>>())?;
@@ -161,22 +157,16 @@ impl<A: DeviceOperator> RankSpace<A> {
     }
 
     /// Does something with each local rank.
-    fn each(
-        &self,
-        mut work: impl FnMut(usize, &OnRank<A>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    fn each(&self, mut work: impl FnMut(usize, &OnRank<A>) -> Result<()>) -> Result<()> {
         self.ranks.iter().enumerate().try_for_each(|(at, rank)| work(at, rank))
     }
 
     /// Computes the sum over all ranks of a number that each leaves on its device: all devices
     /// compute before the first is waited for.
-    fn sum(
-        &self,
-        leave: impl Fn(usize, &OnRank<A>, &mut Scalar) -> Result<(), Error>,
-    ) -> Result<f64, Error> {
+    fn sum(&self, leave: impl Fn(usize, &OnRank<A>, &mut Scalar) -> Result<()>) -> Result<f64> {
         self.each(|at, rank| leave(at, rank, &mut rank.sum.borrow_mut()))?;
         let local = self.ranks.iter().map(|rank| Ok(rank.sum.borrow().read()?));
-        let local = local.collect::<Result<Vec<_>, Error>>()?;
+        let local = local.collect::<Result<Vec<_>>>()?;
         collective::sum(self.team.communicator(), &local)
     }
 }
@@ -200,20 +190,20 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
         1
     }
 
-    fn vector(&self) -> Result<Vector, Error> {
+    fn vector(&self) -> Result<Vector> {
         let zeros = |rank: &OnRank<A>| {
             let (context, plan) = (rank.operator.context(), rank.operator.plan());
             Ok(RefCell::new(DeviceGrid::zeros(context, plan)?))
         };
-        let grids = self.ranks.iter().map(zeros).collect::<Result<_, Error>>()?;
+        let grids = self.ranks.iter().map(zeros).collect::<Result<_>>()?;
         Ok(Vector { grids, right: Cell::new(usize::MAX) })
     }
 
-    fn scalar(&self, value: f64) -> Result<f64, Error> {
+    fn scalar(&self, value: f64) -> Result<f64> {
         Ok(value)
     }
 
-    fn apply(&self, x: &Vector, y: &mut Vector) -> Result<(), Error> {
+    fn apply(&self, x: &Vector, y: &mut Vector) -> Result<()> {
         if x.right() == 0 {
             self.refresh(x)?;
         }
@@ -229,7 +219,7 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
         x: &Vector,
         b: Factor<'_, f64>,
         y: &mut Vector,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (a, b) = (coefficient(a), coefficient(b));
         y.limit_right(&[x]);
         self.each(|at, rank| {
@@ -237,17 +227,17 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
         })
     }
 
-    fn clear(&self, x: &mut Vector) -> Result<(), Error> {
+    fn clear(&self, x: &mut Vector) -> Result<()> {
         x.grids_mut().try_for_each(|grid| Ok::<(), Error>(grid.clear()?))?;
         x.set_right(usize::MAX);
         Ok(())
     }
 
-    fn scale(&self, a: f64, x: &mut Vector) -> Result<(), Error> {
+    fn scale(&self, a: f64, x: &mut Vector) -> Result<()> {
         self.each(|at, rank| Ok(rank.blas.grids().scal(a as f32, x.grids[at].get_mut())?))
     }
 
-    fn multiply(&self, d: &Vector, x: &Vector, y: &mut Vector) -> Result<(), Error> {
+    fn multiply(&self, d: &Vector, x: &Vector, y: &mut Vector) -> Result<()> {
         y.set_right(d.right().min(x.right()));
         self.each(|at, rank| {
             let (d, x) = (d.grids[at].borrow(), x.grids[at].borrow());
@@ -255,7 +245,7 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
         })
     }
 
-    fn dot(&self, x: &Vector, y: &Vector, result: &mut f64) -> Result<(), Error> {
+    fn dot(&self, x: &Vector, y: &Vector, result: &mut f64) -> Result<()> {
         *result = self.sum(|at, rank, sum| {
             let (x, y) = (x.grids[at].borrow(), y.grids[at].borrow());
             Ok(rank.blas.grids().dot_into(&x, &y, sum)?)
@@ -263,30 +253,30 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
         Ok(())
     }
 
-    fn divide(&self, a: &f64, b: &f64, quotient: &mut f64) -> Result<(), Error> {
+    fn divide(&self, a: &f64, b: &f64, quotient: &mut f64) -> Result<()> {
         *quotient = Factor::Quotient(a, b).number();
         Ok(())
     }
 
-    fn least(&self, a: &f64, least: &mut f64) -> Result<(), Error> {
+    fn least(&self, a: &f64, least: &mut f64) -> Result<()> {
         *least = least.min(*a);
         Ok(())
     }
 
-    fn value(&self, a: &f64) -> Result<f64, Error> {
+    fn value(&self, a: &f64) -> Result<f64> {
         Ok(*a)
     }
 
-    fn norm(&self, x: &Vector) -> Result<f64, Error> {
+    fn norm(&self, x: &Vector) -> Result<f64> {
         let square = |(rank, x): (&OnRank<A>, &RefCell<DeviceGrid>)| {
             Ok(rank.blas.grids().nrm2(&x.borrow())?.powi(2))
         };
         let local = self.ranks.iter().zip(&x.grids).map(square);
-        let local = local.collect::<Result<Vec<_>, Error>>()?;
+        let local = local.collect::<Result<Vec<_>>>()?;
         Ok(collective::sum(self.team.communicator(), &local)?.sqrt())
     }
 
-    fn write(&self, numbers: &[f64], factor: f64, x: &mut Vector) -> Result<(), Error> {
+    fn write(&self, numbers: &[f64], factor: f64, x: &mut Vector) -> Result<()> {
         let mut from = 0;
         x.set_right(0);
         self.each(|at, rank| {
@@ -298,7 +288,7 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
     }
 
     /// Adds after refreshing the halos of `x`, so that those of the numbers remain valid.
-    fn add_to(&self, x: &Vector, factor: f64, numbers: &mut [f64]) -> Result<(), Error> {
+    fn add_to(&self, x: &Vector, factor: f64, numbers: &mut [f64]) -> Result<()> {
         self.refresh(x)?;
         let mut from = 0;
         self.each(|at, rank| {
@@ -315,7 +305,7 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
         a: Factor<'_, f64>,
         (p, x): (&Vector, &mut Vector),
         (q, r): (&Vector, &mut Vector),
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let a = coefficient(a);
         x.limit_right(&[p]);
         r.limit_right(&[q]);
@@ -328,7 +318,7 @@ impl<A: DeviceOperator> Space for RankSpace<A> {
 }
 
 /// Reads all stored numbers of a grid, those of halos included.
-fn stored(grid: &DeviceGrid) -> Result<Vec<f32>, Error> {
+fn stored(grid: &DeviceGrid) -> Result<Vec<f32>> {
     let mut numbers = memory::zeroed(grid.shape().len())?;
     for (panel, part) in grid.panels() {
         grid.shape().unpack(cast_slice(&panel.read()?), part.stored, &mut numbers);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::Context;
 
-use super::{Communicator, Error};
+use super::{Communicator, Error, Result};
 
 /// Ranks that compute together, each of this process's with a context of its own: with MPI a
 /// process has one of both.
@@ -21,7 +21,7 @@ impl Team {
     /// # Errors
     ///
     /// [`Error::Contexts`] if there are not as many contexts.
-    pub fn new(communicator: Rc<dyn Communicator>, contexts: Vec<Context>) -> Result<Team, Error> {
+    pub fn new(communicator: Rc<dyn Communicator>, contexts: Vec<Context>) -> Result<Team> {
         let (expected, got) = (communicator.local().len(), contexts.len());
         if expected != got {
             return Err(Error::Contexts { expected, got });

@@ -14,7 +14,7 @@ use super::object::owned::Owned;
 use super::object::poison;
 use super::transfer::copies::{copy, copy_to_new};
 use super::transfer::mapped::{Mapped, Use};
-use super::{Context, Error, Unorm8};
+use super::{Context, Error, Result, Unorm8};
 use crate::memory;
 use mapping::{copy_out, to_i32};
 
@@ -56,7 +56,7 @@ impl Context {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], [`Error::ContextLost`].
-    pub fn buffer<T: Element>(&self, elements: &[T]) -> Result<Buffer<T>, Error> {
+    pub fn buffer<T: Element>(&self, elements: &[T]) -> Result<Buffer<T>> {
         let mut buffer = self.uninit_buffer(elements.len())?;
         buffer.write(elements)?;
         Ok(buffer)
@@ -66,7 +66,7 @@ impl Context {
     ///
     /// # Errors
     /// As [`buffer`](Context::buffer).
-    pub fn uninit_buffer<T: Element>(&self, length: usize) -> Result<Buffer<T>, Error> {
+    pub fn uninit_buffer<T: Element>(&self, length: usize) -> Result<Buffer<T>> {
         // An empty buffer cannot be bound, so the shortest has one element.
         let bytes = length.max(1).saturating_mul(size_of::<T>());
         let what = || format!("a buffer of {length} elements");
@@ -84,7 +84,7 @@ pub(super) fn allocate(
     bytes: usize,
     usage: u32,
     what: impl Fn() -> String,
-) -> Result<Owned<glow::Buffer>, Error> {
+) -> Result<Owned<glow::Buffer>> {
     let length = to_i32(bytes)?;
     // SAFETY: `make` enters the context.
     let owned = Owned::make(context, |gl| unsafe { gl.create_buffer() })?;
@@ -102,7 +102,7 @@ pub(super) fn allocate(
 
 /// Copies bytes to a buffer for an upload to a texture: the driver may fetch them itself. The usage
 /// is that of other buffers: with STREAM_DRAW an NVIDIA H200 was slower than without a buffer.
-pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffer>, Error> {
+pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffer>> {
     let what = || "a buffer on the way to a texture".into();
     let owned = allocate(context, bytes.len().max(1), glow::DYNAMIC_COPY, what)?;
     fill(&owned, 0, bytes)?;
@@ -110,7 +110,7 @@ pub(super) fn stage(context: &Context, bytes: &[u8]) -> Result<Owned<glow::Buffe
 }
 
 /// Copies bytes into a buffer that has room for them from this position on.
-pub(super) fn fill(owned: &Owned<glow::Buffer>, start: usize, bytes: &[u8]) -> Result<(), Error> {
+pub(super) fn fill(owned: &Owned<glow::Buffer>, start: usize, bytes: &[u8]) -> Result<()> {
     let (context, start) = (owned.context(), to_i32(start)?);
     let gl = context.shared.enter()?;
     // SAFETY: entered; the buffer has room for the slice.
@@ -129,7 +129,7 @@ pub(super) fn copy_within(
     [from, to]: [glow::Buffer; 2],
     [start, target]: [usize; 2],
     length: usize,
-) -> Result<(), Error> {
+) -> Result<()> {
     let (start, target, length) = (to_i32(start)?, to_i32(target)?, to_i32(length)?);
     let gl = context.shared.enter()?;
     // SAFETY: entered; both buffers are alive and hold the range.
@@ -145,7 +145,7 @@ pub(super) fn copy_within(
 }
 
 /// Copies what the device wrote to a stage, once it has.
-fn empty(arrived: Option<(Mapped, &mut [u8])>) -> Result<(), Error> {
+fn empty(arrived: Option<(Mapped, &mut [u8])>) -> Result<()> {
     if let Some((stage, part)) = arrived {
         copy_to_new(stage.bytes()?, part);
     }
@@ -189,7 +189,7 @@ impl<T: Element> Buffer<T> {
     /// # Errors
     /// [`Error::Length`] if there are not as many elements, [`Error::OutOfMemory`],
     /// [`Error::ContextLost`].
-    pub fn write(&mut self, elements: &[T]) -> Result<(), Error> {
+    pub fn write(&mut self, elements: &[T]) -> Result<()> {
         let (expected, got) = (self.length, elements.len());
         if got != expected {
             return Err(Error::Length { what: "filling a buffer".into(), expected, got });
@@ -198,7 +198,7 @@ impl<T: Element> Buffer<T> {
     }
 
     /// Replaces the elements from this one on, of which there are enough.
-    pub(crate) fn write_at(&mut self, start: usize, elements: &[T]) -> Result<(), Error> {
+    pub(crate) fn write_at(&mut self, start: usize, elements: &[T]) -> Result<()> {
         let (expected, got) = (self.length, start + elements.len());
         if got > expected {
             return Err(Error::Length { what: "filling a buffer".into(), expected, got });
@@ -215,7 +215,7 @@ impl<T: Element> Buffer<T> {
     }
 
     /// Threads of the host fill one stage while the device copies from others.
-    fn write_by_mapped(&mut self, start: usize, bytes: &[u8]) -> Result<(), Error> {
+    fn write_by_mapped(&mut self, start: usize, bytes: &[u8]) -> Result<()> {
         let context = self.owned.context();
         for (index, part) in bytes.chunks(STAGE).enumerate() {
             let mut stage = Mapped::take(&context, part.len())?;
@@ -229,7 +229,7 @@ impl<T: Element> Buffer<T> {
 
     /// Copies all elements of another buffer of the same context and length.
     #[doc(hidden)]
-    pub fn copy_from(&mut self, other: &Buffer<T>) -> Result<(), Error> {
+    pub fn copy_from(&mut self, other: &Buffer<T>) -> Result<()> {
         let (expected, got) = (self.length, other.length);
         if got != expected {
             return Err(Error::Length { what: "copying a buffer".into(), expected, got });
@@ -249,7 +249,7 @@ impl<T: Element> Buffer<T> {
     ///
     /// # Errors
     /// [`Error::HostMemory`], [`Error::OutOfMemory`], [`Error::ContextLost`].
-    pub fn read(&self) -> Result<Vec<T>, Error> {
+    pub fn read(&self) -> Result<Vec<T>> {
         let mut elements = memory::zeroed(self.length)?;
         self.read_at(0, &mut elements)?;
         Ok(elements)
@@ -257,7 +257,7 @@ impl<T: Element> Buffer<T> {
 
     /// Reads elements from this one on, of which there are enough.
     #[doc(hidden)]
-    pub fn read_at(&self, start: usize, elements: &mut [T]) -> Result<(), Error> {
+    pub fn read_at(&self, start: usize, elements: &mut [T]) -> Result<()> {
         let (expected, got) = (self.length, start + elements.len());
         if got > expected {
             return Err(Error::Length { what: "reading a buffer".into(), expected, got });
@@ -271,9 +271,9 @@ impl<T: Element> Buffer<T> {
     }
 
     /// The device copies to stages while threads of the host empty others.
-    fn read_by_mapped(&self, at: usize, bytes: &mut [u8]) -> Result<(), Error> {
+    fn read_by_mapped(&self, at: usize, bytes: &mut [u8]) -> Result<()> {
         let context = self.owned.context();
-        let start = |index: usize, length: usize| -> Result<Mapped, Error> {
+        let start = |index: usize, length: usize| -> Result<Mapped> {
             let stage = Mapped::take(&context, length)?;
             let copied = self.copy_to(stage.name(), at + index * STAGE, length);
             stage.used(Use::Writes).and(copied)?;
@@ -292,7 +292,7 @@ impl<T: Element> Buffer<T> {
         context.shared.check_reset()
     }
 
-    fn read_by_buffer(&self, at: usize, bytes: &mut [u8]) -> Result<(), Error> {
+    fn read_by_buffer(&self, at: usize, bytes: &mut [u8]) -> Result<()> {
         let context = self.owned.context();
         let length = bytes.len().min(STAGE);
         let what = || format!("a buffer to read {length} bytes by");
@@ -305,7 +305,7 @@ impl<T: Element> Buffer<T> {
     }
 
     /// Copies bytes from this place on to the beginning of a buffer that has room for them.
-    fn copy_to(&self, stage: glow::Buffer, from: usize, length: usize) -> Result<(), Error> {
+    fn copy_to(&self, stage: glow::Buffer, from: usize, length: usize) -> Result<()> {
         copy_within(&self.owned.context(), [self.owned.name(), stage], [from, 0], length)
     }
 
@@ -319,7 +319,7 @@ pub(crate) struct BufferId(pub(super) glow::Buffer);
 
 impl<T: Element> Buffer<T> {
     /// Returns the id of the buffer, if it lives in this context.
-    pub(crate) fn id_in(&self, context: &Context, what: &str) -> Result<BufferId, Error> {
+    pub(crate) fn id_in(&self, context: &Context, what: &str) -> Result<BufferId> {
         self.owned().must_live_in(context, what)?;
         Ok(BufferId(self.owned().name()))
     }

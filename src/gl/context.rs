@@ -22,7 +22,7 @@ use std::time::Duration;
 use glow::HasContext;
 
 use super::object::kind::Objects;
-use super::{Abilities, Device, Error};
+use super::{Abilities, Device, Error, Result};
 
 pub(super) use caller::Range;
 pub(super) use shared::{Parts, Shared};
@@ -73,7 +73,7 @@ impl Context {
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
     /// scope.
-    pub fn objects(&self) -> Result<Objects, Error> {
+    pub fn objects(&self) -> Result<Objects> {
         let _entered = self.shared.enter()?;
         Ok(*self.shared.live.borrow())
     }
@@ -96,7 +96,7 @@ impl Context {
     /// # Errors
     /// [`Error::ContextLost`] after a reset of the device, [`Error::Driver`] if an earlier call
     /// failed.
-    pub fn finish(&self) -> Result<(), Error> {
+    pub fn finish(&self) -> Result<()> {
         let gl = self.shared.enter()?;
         // SAFETY: entered.
         unsafe { gl.finish() };
@@ -109,7 +109,7 @@ impl Context {
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
     /// scope.
-    pub fn flush(&self) -> Result<(), Error> {
+    pub fn flush(&self) -> Result<()> {
         let gl = self.shared.enter()?;
         // SAFETY: entered.
         unsafe { gl.flush() };
@@ -118,7 +118,7 @@ impl Context {
 
     /// Does something that may find the device's memory full, and once more after deleting the
     /// textures that wait for their next use.
-    pub(super) fn with_room<R>(&self, attempt: impl Fn() -> Result<R, Error>) -> Result<R, Error> {
+    pub(super) fn with_room<R>(&self, attempt: impl Fn() -> Result<R>) -> Result<R> {
         match attempt() {
             Err(Error::OutOfMemory { .. }) if self.shared.discard_idle_textures() => {
                 self.finish()?;
@@ -133,7 +133,7 @@ impl Context {
     ///
     /// # Errors
     /// [`Error::Driver`] or [`Error::Messages`] for what it finds; [`Error::ContextLost`].
-    pub fn check(&self) -> Result<(), Error> {
+    pub fn check(&self) -> Result<()> {
         let _entered = self.shared.enter()?;
         self.shared.check(|| "executing an earlier call".into())?;
         let messages = self.shared.sink.drain();
@@ -173,7 +173,7 @@ impl Context {
         Rc::ptr_eq(&self.shared, &other.shared)
     }
 
-    pub(super) fn from_parts(parts: Parts) -> Result<Context, Error> {
+    pub(super) fn from_parts(parts: Parts) -> Result<Context> {
         Ok(Context { shared: Rc::new(Shared::new(parts)?) })
     }
 }

@@ -15,7 +15,7 @@ use super::program::set::set;
 use super::program::value::Value;
 use super::texture::sampling::Sampling;
 use super::transfer::mapped::{Mapped, Use};
-use super::{AnyTexture, Context, Error};
+use super::{AnyTexture, Context, Result};
 use attribute::Attribute;
 
 /// The geometry of a pass. Rectangles are x0, y0, x1, y1 in texels.
@@ -129,7 +129,7 @@ pub(crate) enum Fenced {
 }
 
 /// Draws into the targets, which have one extent, as the caller checked.
-pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
+pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<()> {
     let extent = draw.targets.first().map_or(Extent::default(), |target| target.extent());
     let callers = settle(context, draw.bindings)?;
     let framebuffer = framebuffer_of(context, draw.targets)?;
@@ -167,7 +167,7 @@ pub(crate) fn draw(context: &Context, draw: &Draw<'_>) -> Result<(), Error> {
 
 /// Sets the channels that textures are padded with where a reader would see them: images ignore
 /// swizzles, and WebGL2 has none. Fills the uniform blocks, and returns what a caller has bound where they are bound.
-fn settle(context: &Context, bindings: &Bindings<'_>) -> Result<Vec<Range>, Error> {
+fn settle(context: &Context, bindings: &Bindings<'_>) -> Result<Vec<Range>> {
     for (_, image) in bindings.images {
         image.raw().settle()?;
     }
@@ -182,10 +182,7 @@ fn settle(context: &Context, bindings: &Bindings<'_>) -> Result<Vec<Range>, Erro
     }
 }
 
-fn framebuffer_of(
-    context: &Context,
-    targets: &[&dyn AnyTexture],
-) -> Result<glow::Framebuffer, Error> {
+fn framebuffer_of(context: &Context, targets: &[&dyn AnyTexture]) -> Result<glow::Framebuffer> {
     match targets {
         [one] => one.raw().framebuffer(),
         several => {
@@ -281,7 +278,7 @@ pub(crate) struct Capture<'a> {
 
 /// Runs a vertex program over points, and captures its output of each in a buffer (transform
 /// feedback); nothing is rasterized.
-pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error> {
+pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<()> {
     let callers = settle(context, work.bindings)?;
     let framebuffer = work.canvas.raw().framebuffer()?;
     let gl = context.shared.enter()?;
@@ -303,7 +300,7 @@ pub(crate) fn capture(context: &Context, work: &Capture<'_>) -> Result<(), Error
 }
 
 /// Runs a compute program, and makes its writes visible to later commands.
-pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<(), Error> {
+pub(crate) fn dispatch(context: &Context, work: &Compute<'_>) -> Result<()> {
     let callers = settle(context, work.bindings)?;
     let gl = context.shared.enter()?;
     // SAFETY: entered; all objects are borrowed, so they are alive.
@@ -337,10 +334,6 @@ pub(crate) fn has_own_sampling(texture: &dyn AnyTexture) -> bool {
 }
 
 /// Refuses a texture that does not live in this context.
-pub(crate) fn must_live_in(
-    context: &Context,
-    texture: &dyn AnyTexture,
-    what: &str,
-) -> Result<(), Error> {
+pub(crate) fn must_live_in(context: &Context, texture: &dyn AnyTexture, what: &str) -> Result<()> {
     texture.raw().owned.must_live_in(context, what)
 }

@@ -6,6 +6,9 @@ use crate::{NoMemory, data};
 use super::context::debug::Message;
 use super::native::mesa;
 
+/// The result of calls of OpenGL.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of a device, its driver, or a call that they refuse. Programs branch on
 /// [`Error::kind`].
 #[derive(Debug, thiserror::Error)]

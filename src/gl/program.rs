@@ -19,7 +19,7 @@ use crate::shader::Stage;
 use super::context::{Range, Shared};
 use super::object::owned::Owned;
 use super::object::pool::IdleProgram;
-use super::{Context, Error, Type, TypeKind};
+use super::{Context, Error, Result, Type, TypeKind};
 use block::Buffers;
 use parameter::{Home, Interface, Parameter, VertexInput};
 use value::Value;
@@ -136,7 +136,7 @@ impl Program {
         &self,
         context: &Context,
         uniforms: &[(&Parameter, &Value)],
-    ) -> Result<Vec<Range>, Error> {
+    ) -> Result<Vec<Range>> {
         self.buffers.fill(context, &self.interface.blocks, uniforms)
     }
 
@@ -147,7 +147,7 @@ impl Program {
     }
 
     /// Returns the target of an output; `None` if the compiler found no such output.
-    pub(crate) fn output_location(&self, name: &str) -> Result<Option<u32>, Error> {
+    pub(crate) fn output_location(&self, name: &str) -> Result<Option<u32>> {
         let gl = self.owned.shared().enter()?;
         // SAFETY: entered; the program is alive and linked.
         let location = unsafe { gl.get_frag_data_location(self.owned.name(), name) };
@@ -155,7 +155,7 @@ impl Program {
     }
 
     /// Returns the type of the first output that goes to a buffer.
-    pub(crate) fn captured(&self) -> Result<Option<Type>, Error> {
+    pub(crate) fn captured(&self) -> Result<Option<Type>> {
         let gl = self.owned.shared().enter()?;
         // SAFETY: entered; the program is alive and linked.
         let varying = unsafe { gl.get_transform_feedback_varying(self.owned.name(), 0) };
@@ -165,7 +165,7 @@ impl Program {
     }
 
     /// Returns whether a compute program has a storage block of this name that the compiler kept.
-    pub(crate) fn has_block(&self, name: &str) -> Result<bool, Error> {
+    pub(crate) fn has_block(&self, name: &str) -> Result<bool> {
         // Older contexts have neither storage blocks nor this question: ANGLE's answer is an error.
         if self.owned.shared().abilities().compute.is_none() {
             return Ok(false);

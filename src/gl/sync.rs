@@ -6,7 +6,7 @@ use glow::HasContext;
 
 use super::context::entries::Call;
 use super::object::owned::Owned;
-use super::{Context, Error};
+use super::{Context, Error, Result};
 use crate::clock::Instant;
 
 /// A point in the stream of commands that the device has or has not reached.
@@ -20,7 +20,7 @@ impl Fence {
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
     /// scope.
-    pub fn new(context: &Context) -> Result<Fence, Error> {
+    pub fn new(context: &Context) -> Result<Fence> {
         // SAFETY: `make` enters the context; these are the only arguments GL takes.
         let make =
             |gl: &glow::Context| unsafe { gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0) };
@@ -42,7 +42,7 @@ impl Fence {
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
     /// scope.
-    pub fn is_signaled(&self) -> Result<bool, Error> {
+    pub fn is_signaled(&self) -> Result<bool> {
         self.wait(Duration::ZERO)
     }
 
@@ -51,7 +51,7 @@ impl Fence {
     /// # Errors
     /// [`Error::ContextLost`] after a reset of the device, [`Error::Driver`] if the driver cannot
     /// wait.
-    pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
+    pub fn wait(&self, limit: Duration) -> Result<bool> {
         let context = self.owned.context();
         // A browser tells that a fence was reached after the task has ended that asks.
         if cfg!(target_family = "wasm") || !context.abilities().fences_wait() {
@@ -86,7 +86,7 @@ impl Fence {
 
 impl Fence {
     /// Waits as long as it takes.
-    pub(super) fn wait_long(&self) -> Result<(), Error> {
+    pub(super) fn wait_long(&self) -> Result<()> {
         let _wait = Call::begin();
         while !self.wait(Duration::from_secs(1))? {}
         Ok(())
@@ -105,7 +105,7 @@ impl Timer {
     ///
     /// # Errors
     /// [`Error::Unsupported`] without timer queries, [`Error::Driver`] if another timer runs.
-    pub fn start(context: &Context) -> Result<Timer, Error> {
+    pub fn start(context: &Context) -> Result<Timer> {
         if !context.abilities().timers {
             return Err(Error::Unsupported {
                 request: "timing on the device".into(),
@@ -128,7 +128,7 @@ impl Timer {
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
     /// scope.
-    pub fn stop(mut self) -> Result<Duration, Error> {
+    pub fn stop(mut self) -> Result<Duration> {
         self.running = false;
         let context = self.owned.context();
         let gl = context.shared.enter()?;

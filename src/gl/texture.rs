@@ -25,7 +25,8 @@ use raw::Raw;
 
 use super::transfer::read_pixels;
 use super::{
-    Abilities, Buffer, Context, Element, Error, Filter, Format, Texel, Wrap, buffer, transfer,
+    Abilities, Buffer, Context, Element, Error, Filter, Format, Result, Texel, Wrap, buffer,
+    transfer,
 };
 
 /// A two-dimensional array of texels `T` on the device: the input and the target of passes.
@@ -101,7 +102,7 @@ impl Context {
     /// # Errors
     /// [`Error::Length`] if there are not `width * height` texels, and as
     /// [`uninit`](Context::uninit).
-    pub fn texture<T: Texel>(&self, extent: Extent, texels: &[T]) -> Result<Texture<T>, Error> {
+    pub fn texture<T: Texel>(&self, extent: Extent, texels: &[T]) -> Result<Texture<T>> {
         let mut texture = self.uninit(extent)?;
         texture.write(texels)?;
         Ok(texture)
@@ -112,7 +113,7 @@ impl Context {
     /// # Errors
     /// [`Error::TooLarge`] over the device's limit, [`Error::Empty`] without a texel,
     /// [`Error::OutOfMemory`], [`Error::ContextLost`].
-    pub fn uninit<T: Texel>(&self, extent: Extent) -> Result<Texture<T>, Error> {
+    pub fn uninit<T: Texel>(&self, extent: Extent) -> Result<Texture<T>> {
         let raw = Raw::new(self, extent, T::FORMAT)?;
         Ok(Texture { raw, texel: PhantomData })
     }
@@ -156,7 +157,7 @@ impl<T: Texel> Texture<T> {
     /// # Errors
     /// [`Error::Length`] if there are not as many texels, [`Error::OutOfMemory`],
     /// [`Error::ContextLost`].
-    pub fn write(&mut self, texels: &[T]) -> Result<(), Error> {
+    pub fn write(&mut self, texels: &[T]) -> Result<()> {
         self.write_rectangle(self.raw.extent.rectangle(), texels)
     }
 
@@ -164,7 +165,7 @@ impl<T: Texel> Texture<T> {
     ///
     /// # Errors
     /// [`Error::Outside`] if the rectangle exceeds the texture, and as [`write`](Texture::write).
-    pub fn write_rectangle(&mut self, place: Rectangle, texels: &[T]) -> Result<(), Error> {
+    pub fn write_rectangle(&mut self, place: Rectangle, texels: &[T]) -> Result<()> {
         let (abilities, bytes) = (self.raw.shared().abilities(), size_of_val(texels));
         let by = match pays(abilities, bytes) {
             true if abilities.mapped_buffers => Upload::Mapped(threads_for(bytes)),
@@ -181,7 +182,7 @@ impl<T: Texel> Texture<T> {
     ///
     /// Those of [`write_rectangle`](Texture::write_rectangle).
     #[doc(hidden)]
-    pub fn write_by(&mut self, by: Upload, place: Rectangle, texels: &[T]) -> Result<(), Error> {
+    pub fn write_by(&mut self, by: Upload, place: Rectangle, texels: &[T]) -> Result<()> {
         self.raw.must_contain("writing into a texture", place, texels.len())?;
         let bytes = stored(texels)?;
         let direct = glow::PixelUnpackData::Slice(Some(&bytes));
@@ -196,7 +197,7 @@ impl<T: Texel> Texture<T> {
     }
 
     /// Writes bytes through a buffer, and returns whether it did.
-    fn write_by_buffer(&self, by: Upload, place: Rectangle, bytes: &[u8]) -> Result<bool, Error> {
+    fn write_by_buffer(&self, by: Upload, place: Rectangle, bytes: &[u8]) -> Result<bool> {
         match by {
             Upload::Mapped(threads) => transfer::upload(&self.raw, place, bytes, threads)?,
             Upload::Buffer
@@ -216,7 +217,7 @@ impl<T: Texel> Texture<T> {
     /// # Errors
     /// [`Error::Unsupported`] for 32-bit floats on a device that cannot draw into them,
     /// [`Error::ContextLost`].
-    pub fn fill(&mut self, value: T) -> Result<(), Error> {
+    pub fn fill(&mut self, value: T) -> Result<()> {
         self.raw.fill(value.to_wide())
     }
 
@@ -224,7 +225,7 @@ impl<T: Texel> Texture<T> {
     ///
     /// # Errors
     /// As [`set_filter`](Texture::set_filter).
-    pub fn with_filter(self, filter: Filter) -> Result<Texture<T>, Error> {
+    pub fn with_filter(self, filter: Filter) -> Result<Texture<T>> {
         self.raw.set_filter(filter)?;
         Ok(self)
     }
@@ -241,7 +242,7 @@ impl<T: Texel> Texture<T> {
     /// # Errors
     /// [`Error::Unsupported`] for integers, and for 32-bit floats on devices that cannot filter
     /// them.
-    pub fn set_filter(&mut self, filter: Filter) -> Result<(), Error> {
+    pub fn set_filter(&mut self, filter: Filter) -> Result<()> {
         self.raw.set_filter(filter)
     }
 
@@ -261,7 +262,7 @@ impl<T: Texel> Texture<T> {
     /// # Errors
     /// [`Error::Length`] for another extent, [`Error::Foreign`] for a texture of another context,
     /// [`Error::ContextLost`].
-    pub fn copy_from(&mut self, other: &Texture<T>) -> Result<(), Error> {
+    pub fn copy_from(&mut self, other: &Texture<T>) -> Result<()> {
         if self.extent() != other.extent() {
             return Err(Error::Length {
                 what: format!("copying {} to {} texels", other.extent(), self.extent()),
@@ -280,13 +281,13 @@ impl<T: Texel> Texture<T> {
         target: Rectangle,
         other: &Texture<T>,
         source: Rectangle,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.raw.copy_part(target, &other.raw, source)
     }
 
     /// Copies all texels to a buffer, from this element on, on the device. Texels have four
     /// channels: all drivers return those as they are.
-    pub(crate) fn copy_to_buffer(&self, buffer: &Buffer<T>, start: usize) -> Result<(), Error>
+    pub(crate) fn copy_to_buffer(&self, buffer: &Buffer<T>, start: usize) -> Result<()>
     where
         T: Element,
     {
@@ -305,7 +306,7 @@ impl<T: Texel> Texture<T> {
     /// # Errors
     /// [`Error::HostMemory`], [`Error::Unsupported`] for 32-bit floats on a device that cannot draw
     /// into them, [`Error::ContextLost`].
-    pub fn read(&self) -> Result<Vec<T>, Error> {
+    pub fn read(&self) -> Result<Vec<T>> {
         self.read_rectangle(self.raw.extent.rectangle())
     }
 
@@ -313,7 +314,7 @@ impl<T: Texel> Texture<T> {
     ///
     /// # Errors
     /// [`Error::Outside`] if the rectangle exceeds the texture, and as [`read`](Texture::read).
-    pub fn read_rectangle(&self, place: Rectangle) -> Result<Vec<T>, Error> {
+    pub fn read_rectangle(&self, place: Rectangle) -> Result<Vec<T>> {
         self.raw.must_contain("reading a texture", place, place.texels())?;
         let mut texels = memory::zeroed(place.texels())?;
         self.read_place(place, &mut texels)?;
@@ -325,23 +326,19 @@ impl<T: Texel> Texture<T> {
     ///
     /// # Errors
     /// [`Error::Length`] if the slice is shorter or longer, and as [`read`](Texture::read).
-    pub fn read_into(&self, texels: &mut [T]) -> Result<(), Error> {
+    pub fn read_into(&self, texels: &mut [T]) -> Result<()> {
         let place = self.raw.extent.rectangle();
         self.raw.must_contain("reading a texture", place, texels.len())?;
         self.read_place(place, texels)
     }
 
     /// Reads a rectangle, row by row, into a slice that holds just it.
-    pub(crate) fn read_rectangle_into(
-        &self,
-        place: Rectangle,
-        texels: &mut [T],
-    ) -> Result<(), Error> {
+    pub(crate) fn read_rectangle_into(&self, place: Rectangle, texels: &mut [T]) -> Result<()> {
         self.raw.must_contain("reading a texture", place, texels.len())?;
         self.read_place(place, texels)
     }
 
-    fn read_place(&self, place: Rectangle, texels: &mut [T]) -> Result<(), Error> {
+    fn read_place(&self, place: Rectangle, texels: &mut [T]) -> Result<()> {
         let (abilities, bytes) = (self.raw.shared().abilities(), size_of_val(texels));
         let mapped = pays(abilities, bytes) && abilities.mapped_buffers;
         if mapped && self.read_by_mapped(threads_for(bytes), place, texels)? {
@@ -364,7 +361,7 @@ impl<T: Texel> Texture<T> {
         threads: usize,
         place: Rectangle,
         texels: &mut [T],
-    ) -> Result<bool, Error> {
+    ) -> Result<bool> {
         self.raw.must_contain("reading a texture", place, texels.len())?;
         if !transfer::returns_exact(&self.raw)? {
             return Ok(false);
@@ -380,7 +377,7 @@ impl<T: Texel> Texture<T> {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], and as [`read`](Texture::read).
-    pub fn read_async(&self) -> Result<Readback<T>, Error> {
+    pub fn read_async(&self) -> Result<Readback<T>> {
         Readback::start(&self.raw, self.raw.extent.rectangle())
     }
 }

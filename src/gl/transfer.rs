@@ -13,9 +13,9 @@ use std::time::Duration;
 
 use crate::Rectangle;
 
-use super::Error;
 use super::sync::Fence;
 use super::texture::raw::Raw;
+use super::{Error, Result};
 use copies::{PIECE, copy_pieces};
 use mapped::{Mapped, Use};
 use read_pixels::{ReadFormat, read_format, to_buffer};
@@ -43,12 +43,7 @@ fn bands(place: Rectangle, row: usize, bytes: usize) -> impl Iterator<Item = Rec
 /// may still work.
 ///
 /// The context has mapped buffers, the rectangle is inside the texture, and the slice holds it.
-pub(super) fn upload(
-    raw: &Raw,
-    place: Rectangle,
-    mut bytes: &[u8],
-    threads: usize,
-) -> Result<(), Error> {
+pub(super) fn upload(raw: &Raw, place: Rectangle, mut bytes: &[u8], threads: usize) -> Result<()> {
     let row = place.width as usize * raw.format.bytes;
     for part in bands(place, row, PART) {
         let (now, later) = bytes.split_at(part.height as usize * row);
@@ -64,7 +59,7 @@ fn upload_part(
     bytes: &[u8],
     row: usize,
     threads: usize,
-) -> Result<(), Error> {
+) -> Result<()> {
     let pieces: Vec<Rectangle> = bands(place, row, PIECE).collect();
     let length = pieces.first().map_or(0, |first| first.height as usize * row).max(1);
     let mut stage = Mapped::take(&raw.owned.context(), bytes.len())?;
@@ -93,7 +88,7 @@ pub(super) fn read(
     place: Rectangle,
     mut bytes: &mut [u8],
     threads: usize,
-) -> Result<(), Error> {
+) -> Result<()> {
     let row = place.width as usize * raw.format.bytes;
     for part in bands(place, row, PART) {
         let (now, later) = bytes.split_at_mut(part.height as usize * row);
@@ -149,19 +144,19 @@ impl Arriving {
             }
             Ok((range, Some(Fence::new(&context)?)))
         });
-        let pieces: Result<Vec<_>, Error> = started.collect();
+        let pieces: Result<Vec<_>> = started.collect();
         // After a failure too: the device may write what was started before it.
         stage.used(Use::Writes)?;
         Ok(Arriving { stage, pieces: pieces? })
     }
 
     /// Returns whether all have arrived, after waiting at most this long.
-    pub(super) fn wait(&self, limit: Duration) -> Result<bool, Error> {
+    pub(super) fn wait(&self, limit: Duration) -> Result<bool> {
         self.stage.wait(limit)
     }
 
     /// Copies all to a slice of their length, waiting for each piece.
-    pub(super) fn copy_to(&self, bytes: &mut [u8], threads: usize) -> Result<(), Error> {
+    pub(super) fn copy_to(&self, bytes: &mut [u8], threads: usize) -> Result<()> {
         let length = self.pieces.first().map_or(0, |(range, _)| range.len()).max(1);
         let arrived = self.pieces.iter().zip(bytes.chunks_mut(length));
         let arrived = arrived.map(|((range, fence), to)| {

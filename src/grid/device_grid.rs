@@ -9,7 +9,7 @@ use crate::gl::{self, Context, Texel, Texture};
 use crate::memory;
 
 use super::shape::LANES;
-use super::{Error, GridShape, Halo, Part, Plan};
+use super::{Error, GridShape, Halo, Part, Plan, Result};
 
 /// A grid of numbers on a device: four consecutive numbers of a row in a texel, each row padded
 /// with zeros to a whole texel. It has a panel, one texture, for each part of its [`Plan`]; grids
@@ -42,7 +42,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// Those of [`Plan::within`].
-    pub fn plan_for(context: &Context, shape: GridShape, halo: Halo) -> Result<Rc<Plan>, Error> {
+    pub fn plan_for(context: &Context, shape: GridShape, halo: Halo) -> Result<Rc<Plan>> {
         let limit = context.abilities().max_texture_size;
         Ok(Rc::new(Plan::within(shape, Extent::new(limit, limit), halo)?))
     }
@@ -54,7 +54,7 @@ impl DeviceGrid {
     ///
     /// [`gl::Error::OutOfMemory`] and [`gl::Error::HostMemory`], with the bytes of the whole grid,
     /// if the device cannot hold it; [`gl::Error::TooLarge`] if a part exceeds its textures.
-    pub fn uninit(context: &Context, plan: &Rc<Plan>) -> Result<DeviceGrid, Error> {
+    pub fn uninit(context: &Context, plan: &Rc<Plan>) -> Result<DeviceGrid> {
         let texels: usize = plan.parts().iter().map(|part| part.stored.texels()).sum();
         let bytes = texels.saturating_mul(size_of::<[f32; LANES]>());
         if context.abilities().software {
@@ -78,7 +78,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// Those of [`uninit`](Self::uninit).
-    pub fn zeros(context: &Context, plan: &Rc<Plan>) -> Result<DeviceGrid, Error> {
+    pub fn zeros(context: &Context, plan: &Rc<Plan>) -> Result<DeviceGrid> {
         let mut grid = DeviceGrid::uninit(context, plan)?;
         grid.clear()?;
         Ok(grid)
@@ -89,11 +89,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// Those of [`uninit`](Self::uninit) and [`write`](Self::write).
-    pub fn from_host(
-        context: &Context,
-        plan: &Rc<Plan>,
-        numbers: &[f32],
-    ) -> Result<DeviceGrid, Error> {
+    pub fn from_host(context: &Context, plan: &Rc<Plan>, numbers: &[f32]) -> Result<DeviceGrid> {
         let mut grid = DeviceGrid::uninit(context, plan)?;
         grid.write(numbers)?;
         Ok(grid)
@@ -119,7 +115,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn clear(&mut self) -> Result<(), Error> {
+    pub fn clear(&mut self) -> Result<()> {
         Ok(self.panels.iter_mut().try_for_each(|panel| panel.fill([0.0; LANES]))?)
     }
 
@@ -128,7 +124,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// [`gl::Error::Length`] if there are not as many, and errors of the device.
-    pub fn write(&mut self, numbers: &[f32]) -> Result<(), Error> {
+    pub fn write(&mut self, numbers: &[f32]) -> Result<()> {
         let shape = self.shape();
         let (expected, got) = (shape.len(), numbers.len());
         if got != expected {
@@ -147,7 +143,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    pub fn read(&self) -> Result<Vec<f32>, Error> {
+    pub fn read(&self) -> Result<Vec<f32>> {
         let mut numbers = memory::zeroed(self.shape().len())?;
         for (panel, part) in self.panels() {
             let texels = panel.read_rectangle(part.local(part.owned))?;
@@ -162,7 +158,7 @@ impl DeviceGrid {
     ///
     /// [`Error::Unlike`] if the plans differ, [`gl::Error::Foreign`] if the contexts differ, and
     /// errors of the device.
-    pub fn copy_from(&mut self, other: &DeviceGrid) -> Result<(), Error> {
+    pub fn copy_from(&mut self, other: &DeviceGrid) -> Result<()> {
         other.must_be(&self.plan, "copying a grid")?;
         for (to, from) in self.panels.iter_mut().zip(&other.panels) {
             to.copy_from(from)?;
@@ -175,7 +171,7 @@ impl DeviceGrid {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn fill_halos(&self) -> Result<(), Error> {
+    pub fn fill_halos(&self) -> Result<()> {
         Ok(fill_halos(&self.plan, &self.panels)?)
     }
 
@@ -206,7 +202,7 @@ impl DeviceGrid {
     }
 
     /// Refuses another plan than this.
-    pub(crate) fn must_be(&self, plan: &Rc<Plan>, what: &str) -> Result<(), Error> {
+    pub(crate) fn must_be(&self, plan: &Rc<Plan>, what: &str) -> Result<()> {
         if Rc::ptr_eq(&self.plan, plan) || self.plan == *plan {
             return Ok(());
         }

@@ -3,6 +3,9 @@
 use crate::error::{Kind, failure};
 use crate::{NoMemory, gl, shader, stream};
 
+/// The result of what works on grids.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of a grid on the device.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

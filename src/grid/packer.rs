@@ -5,7 +5,7 @@ use crate::shader::{Source, Stage};
 use crate::stream::{self, Geometry, Kernel};
 use crate::{Extent, Rectangle};
 
-use super::{DeviceGrid, Error, GridShape, Part};
+use super::{DeviceGrid, Error, GridShape, Part, Result};
 
 /// Copies textures with a number in each texel, which a program's own kernels read and write, to
 /// grids, which have four, and back. Nothing passes through the host.
@@ -32,7 +32,7 @@ impl Packer {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn new(context: &Context) -> Result<Packer, Error> {
+    pub fn new(context: &Context) -> Result<Packer> {
         let [pack, unpack] = sources()?;
         Ok(Packer { pack: context.kernel(pack)?, unpack: context.kernel(unpack)? })
     }
@@ -45,7 +45,7 @@ impl Packer {
     /// [`Error::Unlike`] if the texture has not a texel for each column and row,
     /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for one of another context, and errors of
     /// the device.
-    pub fn pack(&self, texture: &Texture<f32>, grid: &mut DeviceGrid) -> Result<(), Error> {
+    pub fn pack(&self, texture: &Texture<f32>, grid: &mut DeviceGrid) -> Result<()> {
         let shape = grid.shape();
         must_fit(shape, texture.extent(), "packing a texture")?;
         for index in 0..grid.plan().parts().len() {
@@ -65,7 +65,7 @@ impl Packer {
     /// # Errors
     ///
     /// Those of [`pack`](Self::pack).
-    pub fn unpack(&self, grid: &DeviceGrid, texture: &mut Texture<f32>) -> Result<(), Error> {
+    pub fn unpack(&self, grid: &DeviceGrid, texture: &mut Texture<f32>) -> Result<()> {
         must_fit(grid.shape(), texture.extent(), "unpacking to a texture")?;
         for (panel, part) in grid.panels() {
             let place = columns(part.owned, texture.extent());
@@ -92,7 +92,7 @@ fn columns(owned: Rectangle, extent: Extent) -> Rectangle {
     Rectangle { x, width: (4 * owned.width).min(extent.width - x), ..owned }
 }
 
-fn must_fit(shape: GridShape, extent: Extent, what: &str) -> Result<(), Error> {
+fn must_fit(shape: GridShape, extent: Extent, what: &str) -> Result<()> {
     if (shape.width(), shape.height()) == (extent.width as usize, extent.height as usize) {
         return Ok(());
     }

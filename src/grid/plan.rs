@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::data::Block;
-use crate::gl::Error;
+use crate::gl::{Error, Result};
 use crate::{Extent, Rectangle};
 
 use super::GridShape;
@@ -117,7 +117,7 @@ impl Plan {
     ///
     /// [`Error::TooLarge`] if the limit has no room for the halos, or a row whose ends are coupled
     /// to others does not fit.
-    pub fn within(shape: GridShape, limit: Extent, halo: Halo) -> Result<Plan, Error> {
+    pub fn within(shape: GridShape, limit: Extent, halo: Halo) -> Result<Plan> {
         Plan::of_window(shape, shape.texels().rectangle(), limit, halo)
     }
 
@@ -133,7 +133,7 @@ impl Plan {
         window: Rectangle,
         limit: Extent,
         halo: Halo,
-    ) -> Result<Plan, Error> {
+    ) -> Result<Plan> {
         let (texels, border) = (shape.texels(), halo.texels(shape));
         let too_large = |limit: u32, remedy: &str| Error::TooLarge {
             what: format!("a grid of {} numbers in rows of {}", shape.len(), shape.width()),

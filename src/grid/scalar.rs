@@ -2,7 +2,7 @@
 
 use crate::Extent;
 use crate::gl::{Context, Texture};
-use crate::stream::Error;
+use crate::stream::Result;
 
 /// A number on a device, such as the result of a dot product: a factor of later operations, so that
 /// an iteration runs without reading it. Its texel has four parts of which it is the sum;
@@ -25,13 +25,13 @@ impl Scalar {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn new(context: &Context, value: f32) -> Result<Scalar, Error> {
+    pub fn new(context: &Context, value: f32) -> Result<Scalar> {
         let texture = context.texture(Extent::new(1, 1), &[[value, 0.0, 0.0, 0.0]])?;
         Ok(Scalar { texture })
     }
 
     /// Creates a number that an operation sets before anything reads it.
-    pub(crate) fn uninit(context: &Context) -> Result<Scalar, Error> {
+    pub(crate) fn uninit(context: &Context) -> Result<Scalar> {
         Ok(Scalar { texture: context.uninit(Extent::new(1, 1))? })
     }
 
@@ -40,13 +40,13 @@ impl Scalar {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn read(&self) -> Result<f64, Error> {
+    pub fn read(&self) -> Result<f64> {
         Ok(self.parts()?.into_iter().sum())
     }
 
     /// Returns the four parts of its texel: of a sum of texels, the sums of their lanes. Waits as
     /// [`read`](Self::read) does.
-    pub(crate) fn parts(&self) -> Result<[f64; 4], Error> {
+    pub(crate) fn parts(&self) -> Result<[f64; 4]> {
         Ok(self.texture.read()?.first().copied().unwrap_or_default().map(f64::from))
     }
 

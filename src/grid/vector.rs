@@ -6,7 +6,7 @@ use bytemuck::Pod;
 
 use crate::gl::{self, Context, Texel, Texture, Unorm8};
 use crate::memory;
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::{Extent, Rectangle};
 
 use super::layout::{Panel, panels, room};
@@ -75,7 +75,7 @@ impl<T: Lane> DeviceVector<T> {
     ///
     /// [`gl::Error::OutOfMemory`] and [`gl::Error::HostMemory`], with the bytes of the whole
     /// vector, if the device cannot hold it.
-    pub fn uninit(context: &Context, length: usize) -> Result<DeviceVector<T>, Error> {
+    pub fn uninit(context: &Context, length: usize) -> Result<DeviceVector<T>> {
         let bytes = length.saturating_mul(size_of::<T>());
         let own = match context.abilities().software {
             true => 0,
@@ -103,7 +103,7 @@ impl<T: Lane> DeviceVector<T> {
     /// # Errors
     ///
     /// Those of [`uninit`](Self::uninit).
-    pub fn zeros(context: &Context, length: usize) -> Result<DeviceVector<T>, Error> {
+    pub fn zeros(context: &Context, length: usize) -> Result<DeviceVector<T>> {
         let mut vector = DeviceVector::uninit(context, length)?;
         for texture in &mut vector.textures {
             texture.fill(bytemuck::Zeroable::zeroed())?;
@@ -116,7 +116,7 @@ impl<T: Lane> DeviceVector<T> {
     /// # Errors
     ///
     /// Those of [`uninit`](Self::uninit).
-    pub fn from_host(context: &Context, numbers: &[T]) -> Result<DeviceVector<T>, Error> {
+    pub fn from_host(context: &Context, numbers: &[T]) -> Result<DeviceVector<T>> {
         let mut vector = DeviceVector::uninit(context, numbers.len())?;
         vector.write(numbers)?;
         Ok(vector)
@@ -142,7 +142,7 @@ impl<T: Lane> DeviceVector<T> {
     /// # Errors
     ///
     /// [`gl::Error::Length`] if there are not as many, and errors of the device.
-    pub fn write(&mut self, numbers: &[T]) -> Result<(), Error> {
+    pub fn write(&mut self, numbers: &[T]) -> Result<()> {
         self.must_have(numbers.len(), "writing a vector")?;
         let mut rest = numbers;
         for (texture, panel) in self.textures.iter_mut().zip(panels_of(&self.context, self.length))
@@ -168,7 +168,7 @@ impl<T: Lane> DeviceVector<T> {
     /// [`gl::Error::Length`] for a buffer of fewer than [`texels`](Self::texels) elements, and
     /// errors of the device.
     #[doc(hidden)]
-    pub fn copy_to_buffer(&self, buffer: &gl::Buffer<T::Quad>) -> Result<(), Error> {
+    pub fn copy_to_buffer(&self, buffer: &gl::Buffer<T::Quad>) -> Result<()> {
         let mut start = 0;
         for texture in &self.textures {
             texture.copy_to_buffer(buffer, start)?;
@@ -182,7 +182,7 @@ impl<T: Lane> DeviceVector<T> {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    pub fn read(&self) -> Result<Vec<T>, Error> {
+    pub fn read(&self) -> Result<Vec<T>> {
         let numbers_of = |texture: &Texture<T::Quad>| 4 * texture.extent().texels();
         let mut numbers = memory::zeroed(self.textures.iter().map(numbers_of).sum())?;
         let mut rest = &mut numbers[..];
@@ -201,7 +201,7 @@ impl<T: Lane> DeviceVector<T> {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn get(&self, index: usize) -> Result<Option<T>, Error> {
+    pub fn get(&self, index: usize) -> Result<Option<T>> {
         let room = DeviceVector::<T>::room_of_panel(&self.context);
         let panel = self.textures.get(index / room).filter(|_| index < self.length);
         let Some(panel) = panel else { return Ok(None) };
@@ -217,7 +217,7 @@ impl<T: Lane> DeviceVector<T> {
     ///
     /// [`gl::Error::Length`] if the lengths differ, [`gl::Error::Foreign`] if the contexts differ,
     /// and errors of the device.
-    pub fn copy_from(&mut self, other: &DeviceVector<T>) -> Result<(), Error> {
+    pub fn copy_from(&mut self, other: &DeviceVector<T>) -> Result<()> {
         self.must_have(other.length, "copying a vector")?;
         for (to, from) in self.textures.iter_mut().zip(&other.textures) {
             to.copy_from(from)?;
@@ -285,7 +285,7 @@ impl<T: Lane> DeviceVector<T> {
     }
 
     /// Refuses another length than its own.
-    pub(crate) fn must_have(&self, got: usize, what: &str) -> Result<(), Error> {
+    pub(crate) fn must_have(&self, got: usize, what: &str) -> Result<()> {
         if got == self.length {
             return Ok(());
         }
@@ -298,7 +298,7 @@ fn panels_of(context: &Context, length: usize) -> impl Iterator<Item = Panel> + 
 }
 
 /// Uploads numbers: whole rows as they are, and the last row filled up with zeros.
-fn write_padded<T: Lane>(texture: &mut Texture<T::Quad>, numbers: &[T]) -> Result<(), Error> {
+fn write_padded<T: Lane>(texture: &mut Texture<T::Quad>, numbers: &[T]) -> Result<()> {
     let extent = texture.extent();
     let row = 4 * extent.width as usize;
     let (rows, rest) = numbers.split_at(numbers.len() / row * row);

@@ -60,7 +60,7 @@ use crate::grid::{DeviceVector, Scalar};
 use crate::shader::Source;
 use crate::stream::group::{Group, Setup};
 use crate::stream::reduce::{Reducer, Searcher};
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 pub use apply::Apply;
 pub use grids::Grids;
@@ -112,7 +112,7 @@ fn usual(context: &Context, engine: Engine) -> Setup {
 }
 
 /// Returns every shader of this module.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for engine in Engine::ALL {
         let all = Operation::ALL.into_iter();
@@ -156,7 +156,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
-    pub fn on(context: &Context, engine: Engine) -> Result<Blas1, Error> {
+    pub fn on(context: &Context, engine: Engine) -> Result<Blas1> {
         let reducer = Reducer::on(context, engine)?;
         let tuned = Setup::tuned(context, OPERATION).filter(|setup| setup.engine() == engine);
         Ok(Blas1::by(context, tuned.unwrap_or_else(|| usual(context, engine)), reducer))
@@ -205,7 +205,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// [`Error::Compile`] with the line and column of the expression, and limits of the device.
-    pub fn map(&self, text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Map, Error> {
+    pub fn map(&self, text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Map> {
         let expressions = Expressions::new(text, vectors, scalars)?;
         self.new_map(expressions).compiled()
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::data::pack::TexelLayout;
 use crate::data::{Matrix, Number};
 use crate::gl::{Context, Texel, Texture};
-use crate::stream::{Error, Packed};
+use crate::stream::{Error, Packed, Result};
 use crate::{Rectangle, Shape};
 
 /// A matrix on a device, one element in a texel, row by row. Use it to keep matrices on the device
@@ -35,7 +35,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     ///
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) if a side exceeds that of a texture, and
     /// out of memory.
-    pub fn zeros(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
+    pub fn zeros(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>> {
         let mut matrix = DeviceMatrix::unset(context, shape)?;
         if let Some(packed) = &mut matrix.packed {
             packed.fill(T::default())?;
@@ -48,14 +48,14 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     /// # Errors
     ///
     /// Those of [`zeros`](Self::zeros).
-    pub fn from_host(context: &Context, host: &Matrix<T>) -> Result<DeviceMatrix<T>, Error> {
+    pub fn from_host(context: &Context, host: &Matrix<T>) -> Result<DeviceMatrix<T>> {
         let mut matrix = DeviceMatrix::unset(context, host.shape())?;
         matrix.write(host)?;
         Ok(matrix)
     }
 
     /// Creates a matrix whose elements are uninitialized.
-    pub(crate) fn unset(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>, Error> {
+    pub(crate) fn unset(context: &Context, shape: Shape) -> Result<DeviceMatrix<T>> {
         let cells = TexelLayout::new(shape, 1, 1);
         let packed = if shape.is_empty() { None } else { Some(Packed::uninit(context, cells)?) };
         Ok(DeviceMatrix { context: context.clone(), shape, packed })
@@ -85,7 +85,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     /// # Errors
     ///
     /// [`Error::Shapes`] if the shapes differ, and errors of the device.
-    pub fn write(&mut self, host: &Matrix<T>) -> Result<(), Error> {
+    pub fn write(&mut self, host: &Matrix<T>) -> Result<()> {
         self.must_have(host.shape())?;
         match &mut self.packed {
             Some(packed) => packed.write(host.elements()),
@@ -98,7 +98,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    pub fn read(&self) -> Result<Matrix<T>, Error> {
+    pub fn read(&self) -> Result<Matrix<T>> {
         let elements = match &self.packed {
             Some(packed) => packed.read::<T>()?,
             None => Vec::new(),
@@ -107,7 +107,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     }
 
     /// Copies rows to the host, one after the other. The slice has their length.
-    pub(crate) fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
+    pub(crate) fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<()> {
         let Some(texture) = self.texture() else { return Ok(()) };
         let place = Rectangle::new(0, rows.start as u32, texture.extent().width, rows.len() as u32);
         Ok(texture.read_rectangle_into(place, to)?)
@@ -120,7 +120,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
     ///
     /// [`Error::Shapes`] if the shapes differ, [`gl::Error::Foreign`](crate::gl::Error::Foreign) if
     /// the contexts differ, and errors of the device.
-    pub fn copy_from(&mut self, other: &DeviceMatrix<T>) -> Result<(), Error> {
+    pub fn copy_from(&mut self, other: &DeviceMatrix<T>) -> Result<()> {
         self.must_have(other.shape)?;
         match (&mut self.packed, &other.packed) {
             (Some(to), Some(from)) => to.copy_from(from),
@@ -128,7 +128,7 @@ impl<T: Number + Texel> DeviceMatrix<T> {
         }
     }
 
-    fn must_have(&self, shape: Shape) -> Result<(), Error> {
+    fn must_have(&self, shape: Shape) -> Result<()> {
         if self.shape == shape {
             return Ok(());
         }

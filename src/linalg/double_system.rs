@@ -11,7 +11,7 @@ use crate::Extent;
 use crate::data::Block;
 use crate::gl::{self, Buffer, Context, Value};
 use crate::grid::{DeviceGrid, GridShape, Part, Plan};
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 use crate::shader::{Api, Source, Stage};
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::{Launch, Program};
@@ -119,12 +119,11 @@ impl DoubleSystem {
         plan: &Rc<Plan>,
         parts: Vec<Part>,
         rows: Rows,
-    ) -> Result<DoubleSystem, Error> {
+    ) -> Result<DoubleSystem> {
         let n = plan.shape().len();
         let numbers = || context.uninit_buffer(n);
-        let program = |what: &str| -> Result<_, Error> {
-            Ok(Program::new(context, TEXELS, on_texels(what)?)?)
-        };
+        let program =
+            |what: &str| -> Result<_> { Ok(Program::new(context, TEXELS, on_texels(what)?)?) };
         Ok(DoubleSystem {
             plan: Rc::clone(plan),
             parts,
@@ -146,7 +145,7 @@ impl DoubleSystem {
     /// # Errors
     ///
     /// Another length than n, and errors of the device.
-    pub fn set(&mut self, b: &[f64]) -> Result<(), Error> {
+    pub fn set(&mut self, b: &[f64]) -> Result<()> {
         Ok(self.b.write(b)?)
     }
 
@@ -155,7 +154,7 @@ impl DoubleSystem {
     /// # Errors
     ///
     /// Errors of the device, and grids of another plan.
-    pub fn add(&mut self, c: &DeviceGrid, factor: f64, keep: bool) -> Result<(), Error> {
+    pub fn add(&mut self, c: &DeviceGrid, factor: f64, keep: bool) -> Result<()> {
         c.must_be(&self.plan, "a correction")?;
         for (c, part) in c.textures().iter().zip(&self.parts) {
             let launch = self.add.launch().buffer_mut("X", &mut self.x).input("c", c);
@@ -170,7 +169,7 @@ impl DoubleSystem {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    pub fn keep(&mut self) -> Result<(), Error> {
+    pub fn keep(&mut self) -> Result<()> {
         if self.kept.is_none() {
             self.kept = Some(self.context.uninit_buffer(self.n)?);
         }
@@ -185,7 +184,7 @@ impl DoubleSystem {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn recall(&mut self) -> Result<(), Error> {
+    pub fn recall(&mut self) -> Result<()> {
         match &self.kept {
             Some(kept) => Ok(self.x.copy_from(kept)?),
             None => Ok(()),
@@ -197,7 +196,7 @@ impl DoubleSystem {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn residual(&mut self) -> Result<Sums, Error> {
+    pub fn residual(&mut self) -> Result<Sums> {
         let groups = groups(self.n) as u32;
         let Rows { program, coefficients, uniforms } = &self.rows;
         let run = match coefficients {
@@ -222,7 +221,7 @@ impl DoubleSystem {
     /// # Errors
     ///
     /// Errors of the device, and grids of another plan.
-    pub fn scaled(&self, shift: f64, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+    pub fn scaled(&self, shift: f64, factor: f64, to: &mut DeviceGrid) -> Result<()> {
         self.scale(&self.r, shift, factor, to)
     }
 
@@ -231,7 +230,7 @@ impl DoubleSystem {
     /// # Errors
     ///
     /// Those of [`scaled`](Self::scaled).
-    pub fn scaled_right_side(&self, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+    pub fn scaled_right_side(&self, factor: f64, to: &mut DeviceGrid) -> Result<()> {
         self.scale(&self.b, 0.0, factor, to)
     }
 
@@ -241,7 +240,7 @@ impl DoubleSystem {
         shift: f64,
         factor: f64,
         to: &mut DeviceGrid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         to.must_be(&self.plan, "a residual")?;
         for (index, part) in self.parts.iter().enumerate() {
             let Some(panel) = to.panel_mut(index) else { continue };
@@ -257,7 +256,7 @@ impl DoubleSystem {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn x(&self) -> Result<Vec<f64>, Error> {
+    pub fn x(&self) -> Result<Vec<f64>> {
         Ok(self.x.read()?)
     }
 }
@@ -318,7 +317,7 @@ impl Rows {
         text: Source,
         coefficients: Coefficients,
         uniforms: Vec<(&'static str, Value)>,
-    ) -> Result<Rows, Error> {
+    ) -> Result<Rows> {
         let program = Program::new(context, Setup::Compute(Group::new(GROUP, 1)), text)?;
         Ok(Rows { program, coefficients, uniforms })
     }
@@ -329,7 +328,7 @@ fn on_rows(path: &str) -> Result<Source, Error> {
     Ok(Source::library(Stage::Compute, path)?.define("GROUP", GROUP))
 }
 
-fn on_texels(what: &str) -> Result<Source, Error> {
+fn on_texels(what: &str) -> Result<Source> {
     Ok(TEXELS.library(&format!("double/{what}.comp"))?)
 }
 

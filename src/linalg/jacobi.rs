@@ -35,7 +35,7 @@ mod solve;
 mod solver;
 mod variant;
 
-pub use error::Error;
+pub use error::{Error, Result};
 pub(crate) use panel::kernels::sources;
 pub(crate) use panel::scale::largest;
 pub(super) use solve::check_interval::Forecast;

@@ -46,7 +46,7 @@ pub use accumulator::Accumulator;
 pub use batch::{BatchMultiplier, multiply_batch};
 pub use check::{Checked, Observe};
 pub use element::Element;
-pub use error::{Dimension, Error, Remedy, Request, Requirement};
+pub use error::{Dimension, Error, Remedy, Request, Requirement, Result};
 pub use multiplier::Multiplier;
 pub use options::choice::OPERATION;
 pub use options::method::Method;
@@ -68,7 +68,7 @@ pub fn multiply<T: Element>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     options: impl Into<Options>,
-) -> Result<Matrix<T>, Error> {
+) -> Result<Matrix<T>> {
     let mut multiplier = Multiplier::new(context, a.shape(), b.shape(), options)?;
     multiplier.load(a, b)?;
     multiplier.run()?;
@@ -98,7 +98,7 @@ pub fn multiply_on_device<T: Element>(
     a: &DeviceMatrix<T>,
     b: &DeviceMatrix<T>,
     options: impl Into<Options>,
-) -> Result<DeviceMatrix<T>, Error> {
+) -> Result<DeviceMatrix<T>> {
     let mut multiplier = Multiplier::new(a.context(), a.shape(), b.shape(), options)?;
     multiplier.load_from(a, b)?;
     multiplier.run()?;
@@ -106,7 +106,7 @@ pub fn multiply_on_device<T: Element>(
 }
 
 /// Returns every shader of this module in every variant, to be checked as a set.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut sources = drawn::sources()?;
     sources.extend(compute::sources()?);
     sources.extend(packing::sources()?);

@@ -48,6 +48,6 @@ mod product;
 
 pub(crate) use bands::{ORDER, Places};
 pub(crate) use coefficients::{Coefficients, Reading, around, define};
-pub use error::Error;
+pub use error::{Error, Result};
 pub use operator::Operator;
 pub(crate) use product::sources;

@@ -54,7 +54,7 @@ use crate::memory;
 use crate::stream::observer::Observer;
 
 pub use choice::{Choice, Why};
-pub use error::Error;
+pub use error::{Error, Result};
 pub use options::names::{NamedMethod, OrAuto};
 pub use options::{Method, Options, Precision, Preconditioner, Preconditioning, ResidualOn};
 pub use problem::properties::Properties;
@@ -101,11 +101,7 @@ impl Solver<f64> {
     /// # Errors
     ///
     /// Those of [`new`](Solver::new) or of [`of_csr`](Solver::of_csr).
-    pub fn of(
-        context: &Context,
-        matrix: &SystemMatrix,
-        options: Options,
-    ) -> Result<Solver<f64>, Error> {
+    pub fn of(context: &Context, matrix: &SystemMatrix, options: Options) -> Result<Solver<f64>> {
         match matrix {
             SystemMatrix::NineBanded(matrix) => Solver::new(context, matrix, options),
             SystemMatrix::Csr(matrix) => Solver::of_csr(context, matrix, options),
@@ -125,11 +121,7 @@ impl<T: Float> Solver<T> {
     /// [`Hierarchy::new`]. With the method [`Fft`](Method::Fft)
     /// [`data::Error::NotConstant`] where the matrix is no constant operator, and those of
     /// [`of_constant`](Solver::of_constant).
-    pub fn new(
-        context: &Context,
-        matrix: &NineBanded<T>,
-        options: Options,
-    ) -> Result<Solver<T>, Error> {
+    pub fn new(context: &Context, matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>> {
         if options.method == Some(Method::Fft) {
             return direct::of_nine_banded(context, matrix, options);
         }
@@ -163,7 +155,7 @@ impl<T: Float> Solver<T> {
     /// [`Error::NotPositive`] if the matrix is not fit for the method or the preconditioner;
     /// [`Error::Data`] for a diagonal by which the preconditioner divides, and which 32-bit floats
     /// take for zero; and out of memory.
-    pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>, Error> {
+    pub fn on_host(matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>> {
         let watch = Rc::new(Watch::new(Vec::new()));
         Solver::by(matrix, options, &watch, |single, choice, traits| {
             let space = HostSpace::<f32>::new(single)?;
@@ -180,8 +172,8 @@ impl<T: Float> Solver<T> {
         matrix: &NineBanded<T>,
         options: Options,
         watch: &Rc<Watch>,
-        build: impl Fn(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
-    ) -> Result<Solver<T>, Error> {
+        build: impl Fn(&NineBanded, &mut Choice, &engine::Traits) -> Result<Place> + 'static,
+    ) -> Result<Solver<T>> {
         if options.method == Some(Method::Fft) {
             return Err(Error::NotOnHost);
         }
@@ -223,11 +215,7 @@ impl<T: Float> Solver<T> {
     ///
     /// [`Error::NotSquare`]; [`Error::NoGrid`] for multigrid, and [`Error::NoDoubles`] for residuals
     /// on the device; those of [`on_host`](Solver::on_host) and of [`sparse::Operator::new`].
-    pub fn of_csr(
-        context: &Context,
-        matrix: &Csr<T>,
-        options: Options,
-    ) -> Result<Solver<T>, Error> {
+    pub fn of_csr(context: &Context, matrix: &Csr<T>, options: Options) -> Result<Solver<T>> {
         let context = context.clone();
         let watch = Rc::new(Watch::new(vec![context.clone()]));
         Solver::by_csr(matrix, options, &watch, move |single, choice, traits| {
@@ -244,7 +232,7 @@ impl<T: Float> Solver<T> {
     /// # Errors
     ///
     /// Those of [`of_csr`](Solver::of_csr) that are not of a device.
-    pub fn of_csr_on_host(matrix: &Csr<T>, options: Options) -> Result<Solver<T>, Error> {
+    pub fn of_csr_on_host(matrix: &Csr<T>, options: Options) -> Result<Solver<T>> {
         let watch = Rc::new(Watch::new(Vec::new()));
         Solver::by_csr(matrix, options, &watch, |single, choice, traits| {
             let space = HostSpace::<f32>::of_csr(single);
@@ -258,8 +246,8 @@ impl<T: Float> Solver<T> {
         matrix: &Csr<T>,
         options: Options,
         watch: &Rc<Watch>,
-        build: impl Fn(&Csr, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
-    ) -> Result<Solver<T>, Error> {
+        build: impl Fn(&Csr, &mut Choice, &engine::Traits) -> Result<Place> + 'static,
+    ) -> Result<Solver<T>> {
         let Shape { rows, cols: columns } = matrix.shape();
         if rows != columns {
             return Err(Error::NotSquare { rows, columns });
@@ -299,7 +287,7 @@ impl<T: Float> Solver<T> {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    pub fn warm_up(&mut self) -> Result<(), Error> {
+    pub fn warm_up(&mut self) -> Result<()> {
         self.core.warm_up()
     }
 
@@ -325,7 +313,7 @@ impl<T: Float> Solver<T> {
     /// # Errors
     ///
     /// Those of [`solve_observed`](Solver::solve_observed).
-    pub fn solve(&mut self, b: &[f64]) -> Result<Solution, Error> {
+    pub fn solve(&mut self, b: &[f64]) -> Result<Solution> {
         self.solve_observed(b, &mut ())
     }
 
@@ -338,11 +326,7 @@ impl<T: Float> Solver<T> {
     /// [`Error::Length`] and [`Error::NotFinite`] if b does not fit; [`Error::Inconsistent`] if its mean
     /// leaves it without a solution; [`Error::Overflow`] if x exceeds double precision; out of memory, and
     /// errors of the device.
-    pub fn solve_observed(
-        &mut self,
-        b: &[f64],
-        observer: &mut dyn Observer,
-    ) -> Result<Solution, Error> {
+    pub fn solve_observed(&mut self, b: &[f64], observer: &mut dyn Observer) -> Result<Solution> {
         self.core.solve(b, None, observer, None)
     }
 
@@ -361,7 +345,7 @@ impl<T: Float> Solver<T> {
         b: &[f64],
         x0: &[f64],
         observer: &mut dyn Observer,
-    ) -> Result<Solution, Error> {
+    ) -> Result<Solution> {
         self.core.solve(b, Some(x0), observer, None)
     }
 }

@@ -16,10 +16,10 @@ mod tiles;
 pub use operator::Operator;
 
 use crate::shader::Source;
-use crate::stream::Error;
+use crate::stream::Result;
 
 /// Returns every shader of this module in every variant, to be checked as a set.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut sources = drawn::sources()?;
     sources.extend(dispatched::sources()?);
     Ok(sources)

@@ -3,7 +3,7 @@
 use crate::gl::Context;
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::Source;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::fft::{Inputs, Maps, ShaderVariant, must_be, setup, whole};
 
@@ -59,7 +59,7 @@ impl Complex {
     /// # Errors
     ///
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
-    pub fn on(context: &Context, engine: Engine) -> Result<Complex, Error> {
+    pub fn on(context: &Context, engine: Engine) -> Result<Complex> {
         engine.must_run_on(context, "complex numbers by compute shaders")?;
         Ok(Complex { maps: Maps::new(context, engine) })
     }
@@ -112,7 +112,7 @@ impl Complex {
         real: &DeviceVector,
         imaginary: &DeviceVector,
         out: &mut DeviceVector,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let length = real.len();
         self.run(
             ComplexOperation::Together,
@@ -157,7 +157,7 @@ impl Complex {
         y: Option<&DeviceVector>,
         out: &mut DeviceVector,
         lengths: [usize; 3],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if let Some(y) = y {
             must_be(lengths[1], y.len(), "complex numbers: the second vector")?;
         }

@@ -7,7 +7,7 @@ use crate::data;
 use crate::gl::{Context, Texture};
 use crate::grid::DeviceVector;
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::group::Setup;
 use crate::stream::launch::Programs;
 use crate::stream::reduce::sum_exactly;
@@ -32,7 +32,7 @@ pub struct Convert<T: Number, U: Number> {
     numbers: PhantomData<(T, U)>,
 }
 
-fn source<T: Number, U: Number>() -> Result<Source, Error> {
+fn source<T: Number, U: Number>() -> Result<Source> {
     let source = Source::library(Stage::Fragment, "convert/convert.frag")?;
     Ok(source.define(U::DEFINE, 1).define(T::FROM, 1))
 }
@@ -53,7 +53,7 @@ impl<T: Number, U: Number> Convert<T, U> {
     ///
     /// [`data::Error::Inexact`] with the first number that the other type
     /// does not hold, and errors of the device.
-    pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<U>, Error> {
+    pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<U>> {
         let context = &self.context;
         let program = self.programs.get(&(), |(), _| source::<T, U>())?;
         let mut converted = DeviceVector::uninit(context, x.len())?;
@@ -77,7 +77,7 @@ impl<T: Number, U: Number> Convert<T, U> {
         x: &DeviceVector<T>,
         before: usize,
         inexact: &Texture<i32>,
-    ) -> Result<data::Error, Error> {
+    ) -> Result<data::Error> {
         let counts = inexact.read()?;
         let first = before + 4 * counts.iter().position(|count| *count > 0).unwrap_or_default();
         let mut wrong = (first, f64::NAN);
@@ -100,7 +100,7 @@ impl<T: Number, U: Number> std::fmt::Debug for Convert<T, U> {
 }
 
 /// Returns every shader of this module in every variant.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     Ok(vec![
         source::<f32, i32>()?,
         source::<f32, u32>()?,

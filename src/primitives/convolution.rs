@@ -16,7 +16,7 @@ use crate::Shape;
 use crate::gl::{self, Context};
 use crate::grid::DeviceVector;
 use crate::shader::Source;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::fft::{must_be, setup};
 
@@ -62,7 +62,7 @@ impl Convolution {
         shape: Shape,
         weights: &Weights,
         border: Border,
-    ) -> Result<Convolution, Error> {
+    ) -> Result<Convolution> {
         let engine = Engine::default_for(context);
         let method = Method::usual_for(engine, weights.shape());
         Convolution::on(context, engine, method, shape, &[weights], border)
@@ -80,7 +80,7 @@ impl Convolution {
         column: &Weights,
         row: &Weights,
         border: Border,
-    ) -> Result<Convolution, Error> {
+    ) -> Result<Convolution> {
         let engine = Engine::default_for(context);
         let column = column.as_column().map_err(gl::Error::from)?;
         let row = row.as_row().map_err(gl::Error::from)?;
@@ -103,7 +103,7 @@ impl Convolution {
         shape: Shape,
         weights: &[&Weights],
         border: Border,
-    ) -> Result<Convolution, Error> {
+    ) -> Result<Convolution> {
         engine.must_run_on(context, "a convolution by compute shaders")?;
         let limit = DeviceVector::<f32>::room_of_panel(context);
         let numbers = shape.rows.saturating_mul(shape.cols);
@@ -116,7 +116,7 @@ impl Convolution {
             }
             .into());
         }
-        let stage = |weights: &&Weights| -> Result<Stage, Error> {
+        let stage = |weights: &&Weights| -> Result<Stage> {
             Ok(match method {
                 Method::Direct => {
                     Stage::Direct(Direct::new(context, engine, shape, weights, border)?)
@@ -139,7 +139,7 @@ impl Convolution {
     ///
     /// [`gl::Error::Length`] if x or the result has not as many numbers as the shape,
     /// [`gl::Error::Foreign`] for a vector of another context, and errors of the device.
-    pub fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         let expected = self.shape.rows * self.shape.cols;
         must_be(expected, x.len(), "a convolution: the numbers")?;
         must_be(expected, out.len(), "a convolution: the results")?;
@@ -178,7 +178,7 @@ impl Convolution {
 }
 
 impl Stage {
-    fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         match self {
             Stage::Direct(way) => way.run(x, out),
             Stage::Transform(way) => way.run(x, out),
@@ -208,7 +208,7 @@ impl std::fmt::Debug for Convolution {
 }
 
 /// Returns every shader of this module in every variant.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for engine in Engine::ALL {
         for variant in [direct::variants(engine), transform::variants()].concat() {

@@ -24,7 +24,7 @@ mod transform;
 mod trigonometric;
 
 use crate::shader::Source;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 pub use axis::Axis;
 #[doc(hidden)]
@@ -39,7 +39,7 @@ pub use transform::Fft;
 pub use trigonometric::{Trigonometric, TrigonometricFft};
 
 /// Returns every shader of this module in every variant.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     let all =
         [passes::variants(), bluestein::variants(), real::variants(), trigonometric::variants()];

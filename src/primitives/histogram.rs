@@ -14,7 +14,7 @@ mod drawn;
 use crate::gl::{Context, Error as GlError};
 use crate::grid::DeviceVector;
 use crate::shader::Source;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::kit::compute_if_any;
 use super::number::Number;
@@ -61,12 +61,7 @@ impl Histogram<f32> {
     /// [`data::Error::Bins`](crate::data::Error::Bins) for none or more than [`MOST_BINS`],
     /// [`data::Error::Range`](crate::data::Error::Range) for a range that has no such bins, and limits
     /// of the device.
-    pub fn between(
-        context: &Context,
-        bins: usize,
-        low: f32,
-        high: f32,
-    ) -> Result<Histogram<f32>, Error> {
+    pub fn between(context: &Context, bins: usize, low: f32, high: f32) -> Result<Histogram<f32>> {
         Histogram::new(context, None, Bins::between(context, bins, low, high)?)
     }
 
@@ -82,7 +77,7 @@ impl Histogram<f32> {
         bins: usize,
         low: f32,
         high: f32,
-    ) -> Result<Histogram<f32>, Error> {
+    ) -> Result<Histogram<f32>> {
         Histogram::new(context, Some(engine), Bins::between(context, bins, low, high)?)
     }
 }
@@ -98,7 +93,7 @@ macro_rules! of_numbers {
             ///
             /// [`data::Error::Bins`](crate::data::Error::Bins) for none or more than [`MOST_BINS`],
             /// and limits of the device.
-            pub fn of_numbers(context: &Context, bins: usize) -> Result<Self, Error> {
+            pub fn of_numbers(context: &Context, bins: usize) -> Result<Self> {
                 Histogram::new(context, None, Bins::of_numbers(bins)?)
             }
 
@@ -113,7 +108,7 @@ macro_rules! of_numbers {
                 context: &Context,
                 engine: Engine,
                 bins: usize,
-            ) -> Result<Self, Error> {
+            ) -> Result<Self> {
                 Histogram::new(context, Some(engine), Bins::of_numbers(bins)?)
             }
         }
@@ -123,7 +118,7 @@ macro_rules! of_numbers {
 of_numbers!(u32 i32);
 
 impl<T: Number> Histogram<T> {
-    fn new(context: &Context, chosen: Option<Engine>, bins: Bins) -> Result<Histogram<T>, Error> {
+    fn new(context: &Context, chosen: Option<Engine>, bins: Bins) -> Result<Histogram<T>> {
         let engine = chosen.unwrap_or_else(|| compute_if_any(context));
         engine.must_run_on(context, "a histogram by compute shaders")?;
         let counts = match engine {
@@ -142,7 +137,7 @@ impl<T: Number> Histogram<T> {
     ///
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for more numbers than 32 bits count, or by
     /// fragments than can be sorted ([`Sort::keys`](super::Sort::keys)), and errors of the device.
-    pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
+    pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<u32>> {
         if u32::try_from(x.len()).is_err() {
             return Err(GlError::TooLarge {
                 what: "a histogram".into(),
@@ -165,11 +160,7 @@ impl<T: Number> Histogram<T> {
     /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ,
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for more numbers than one texture holds,
     /// and errors of the device.
-    pub fn weighted(
-        &self,
-        x: &DeviceVector<T>,
-        weights: &DeviceVector,
-    ) -> Result<DeviceVector, Error> {
+    pub fn weighted(&self, x: &DeviceVector<T>, weights: &DeviceVector) -> Result<DeviceVector> {
         weights.must_have(x.len(), "a histogram: the weights")?;
         self.sums.weighted(&self.bins, x, weights)
     }
@@ -187,7 +178,7 @@ impl<T: Number> Histogram<T> {
 }
 
 /// Returns every shader of this module in every variant.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = drawn::sources()?;
     sources.extend(of_number::<f32>(true)?);
     sources.extend(of_number::<u32>(false)?);
@@ -195,7 +186,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
     Ok(sources)
 }
 
-fn of_number<T: Number>(range: bool) -> Result<[Source; 2], Error> {
+fn of_number<T: Number>(range: bool) -> Result<[Source; 2]> {
     Ok([drawn::bins::<T>(range)?, dispatched::source::<T>(range, dispatched::ROOM)?])
 }
 

@@ -28,7 +28,7 @@ mod variant;
 use crate::gl::Context;
 use crate::grid::DeviceVector;
 use crate::shader::Source;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::number::{Number, Operation};
 
@@ -84,7 +84,7 @@ impl<T: Number> Scan<T> {
     /// # Errors
     ///
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
-    pub fn on(context: &Context, engine: Engine) -> Result<Scan<T>, Error> {
+    pub fn on(context: &Context, engine: Engine) -> Result<Scan<T>> {
         engine.must_run_on(context, "a scan by compute shaders")?;
         Ok(Scan::by(context, engine))
     }
@@ -142,7 +142,7 @@ impl<'a, T: Number> Prefixes<'a, T> {
     /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ,
     /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for a vector of another context, and
     /// errors of the device.
-    pub fn run(self, out: &mut DeviceVector<T>) -> Result<(), Error> {
+    pub fn run(self, out: &mut DeviceVector<T>) -> Result<()> {
         out.must_have(self.x.len(), "a scan: the prefixes")?;
         if let Some(starts) = self.starts {
             starts.must_have(self.x.len(), "a scan: the starts of segments")?;
@@ -165,7 +165,7 @@ impl<T: Number> std::fmt::Debug for Scan<T> {
 }
 
 /// Returns every shader of this module in every variant.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for operation in Operation::ALL {
         for (exclusive, segmented) in [(false, false), (false, true), (true, false), (true, true)] {

@@ -10,7 +10,7 @@ mod dispatched;
 use crate::gl::{Context, Error as GlError};
 use crate::grid::DeviceVector;
 use crate::shader::Source;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::kit::parts::{self, Class, Parted, Parts, Starts};
 use super::number::Number;
@@ -51,7 +51,7 @@ impl<T: Number> Select<T> {
     /// # Errors
     ///
     /// [`Error::Compile`] with the line and column of the predicate, and limits of the device.
-    pub fn by(context: &Context, predicate: &str) -> Result<Select<T>, Error> {
+    pub fn by(context: &Context, predicate: &str) -> Result<Select<T>> {
         Select::on(context, Engine::default_for(context), predicate)
     }
 
@@ -61,7 +61,7 @@ impl<T: Number> Select<T> {
     ///
     /// Those of [`by`](Self::by), and [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if
     /// the context lacks the engine.
-    pub fn on(context: &Context, engine: Engine, predicate: &str) -> Result<Select<T>, Error> {
+    pub fn on(context: &Context, engine: Engine, predicate: &str) -> Result<Select<T>> {
         Select::new(context, engine, predicate, false)
     }
 
@@ -70,7 +70,7 @@ impl<T: Number> Select<T> {
     /// # Errors
     ///
     /// Limits of the device.
-    pub fn masked(context: &Context) -> Result<Select<T>, Error> {
+    pub fn masked(context: &Context) -> Result<Select<T>> {
         Select::masked_on(context, Engine::default_for(context))
     }
 
@@ -79,7 +79,7 @@ impl<T: Number> Select<T> {
     /// # Errors
     ///
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
-    pub fn masked_on(context: &Context, engine: Engine) -> Result<Select<T>, Error> {
+    pub fn masked_on(context: &Context, engine: Engine) -> Result<Select<T>> {
         Select::new(context, engine, "mask != 0u", true)
     }
 
@@ -88,7 +88,7 @@ impl<T: Number> Select<T> {
         engine: Engine,
         predicate: &str,
         takes_mask: bool,
-    ) -> Result<Select<T>, Error> {
+    ) -> Result<Select<T>> {
         engine.must_run_on(context, "a selection by compute shaders")?;
         let class = Class::Predicate { text: predicate.to_owned(), masked: takes_mask };
         let algorithm = match engine {
@@ -105,7 +105,7 @@ impl<T: Number> Select<T> {
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for more numbers than 32 bits count,
     /// [`gl::Error::Length`](crate::gl::Error::Length) for a selection by a mask without one, and
     /// errors of the device.
-    pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>, Error> {
+    pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>> {
         Ok(self.parted(x, None, false)?.0)
     }
 
@@ -118,7 +118,7 @@ impl<T: Number> Select<T> {
         &self,
         x: &DeviceVector<T>,
         mask: &DeviceVector<u32>,
-    ) -> Result<DeviceVector<T>, Error> {
+    ) -> Result<DeviceVector<T>> {
         Ok(self.parted(x, Some(mask), false)?.0)
     }
 
@@ -128,7 +128,7 @@ impl<T: Number> Select<T> {
     /// # Errors
     ///
     /// Those of [`of`](Self::of).
-    pub fn partition(&self, x: &DeviceVector<T>) -> Result<(DeviceVector<T>, usize), Error> {
+    pub fn partition(&self, x: &DeviceVector<T>) -> Result<(DeviceVector<T>, usize)> {
         self.parted(x, None, true)
     }
 
@@ -138,7 +138,7 @@ impl<T: Number> Select<T> {
         x: &DeviceVector<T>,
         mask: Option<&DeviceVector<u32>>,
         all: bool,
-    ) -> Result<(DeviceVector<T>, usize), Error> {
+    ) -> Result<(DeviceVector<T>, usize)> {
         self.must_suit(x.len(), mask.map(DeviceVector::len))?;
         match &self.algorithm {
             Algorithm::Gather(parts) => {
@@ -155,7 +155,7 @@ impl<T: Number> Select<T> {
         }
     }
 
-    fn must_suit(&self, length: usize, mask: Option<usize>) -> Result<(), Error> {
+    fn must_suit(&self, length: usize, mask: Option<usize>) -> Result<()> {
         // So that places and counts have room in 32 bits, and counts in one texture.
         let room = DeviceVector::<u32>::room_of_panel(&self.context);
         let limit = parts::most(room).min(u32::MAX as usize);
@@ -179,11 +179,11 @@ impl<T: Number> Select<T> {
 }
 
 /// Returns every shader of this module in every variant.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     Ok([of_number::<f32>()?, of_number::<i32>()?, of_number::<u32>()?].concat())
 }
 
-fn of_number<T: Number>() -> Result<Vec<Source>, Error> {
+fn of_number<T: Number>() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for masked in [false, true] {
         let class = Class::Predicate { text: "true".to_owned(), masked };

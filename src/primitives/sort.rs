@@ -23,7 +23,7 @@ use std::rc::Rc;
 use crate::gl::Context;
 use crate::grid::DeviceVector;
 use crate::shader::Source;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::kit::compute_if_any;
 use super::kit::kept::Kept;
@@ -69,7 +69,7 @@ impl<T: Number> Sort<T> {
     /// # Errors
     ///
     /// Limits of the device.
-    pub fn new(context: &Context) -> Result<Sort<T>, Error> {
+    pub fn new(context: &Context) -> Result<Sort<T>> {
         Sort::chosen(context, None)
     }
 
@@ -78,12 +78,12 @@ impl<T: Number> Sort<T> {
     /// # Errors
     ///
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
-    pub fn on(context: &Context, engine: Engine) -> Result<Sort<T>, Error> {
+    pub fn on(context: &Context, engine: Engine) -> Result<Sort<T>> {
         engine.must_run_on(context, "a sort by compute shaders")?;
         Sort::chosen(context, Some(engine))
     }
 
-    pub(super) fn chosen(context: &Context, chosen: Option<Engine>) -> Result<Sort<T>, Error> {
+    pub(super) fn chosen(context: &Context, chosen: Option<Engine>) -> Result<Sort<T>> {
         let engine = chosen.unwrap_or_else(|| compute_if_any(context));
         let compute = engine == Engine::Compute;
         let scatter = compute.then(|| ScatterSort::new(context)).transpose()?;
@@ -106,7 +106,7 @@ impl<T: Number> Sort<T> {
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for more numbers than a buffer of the
     /// device holds (compute), than have counts in one texture (fragments) or than 31 bits count,
     /// and errors of the device.
-    pub fn keys(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>, Error> {
+    pub fn keys(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>> {
         let (keys, _) = self.sorted::<u32>(x, Moved::Nothing, true)?;
         given(x, keys)
     }
@@ -117,7 +117,7 @@ impl<T: Number> Sort<T> {
     /// # Errors
     ///
     /// Those of [`keys`](Self::keys).
-    pub fn indices(&self, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
+    pub fn indices(&self, x: &DeviceVector<T>) -> Result<DeviceVector<u32>> {
         let (_, places) = self.sorted(x, Moved::Places, false)?;
         given(x, places)
     }
@@ -132,7 +132,7 @@ impl<T: Number> Sort<T> {
         &self,
         x: &DeviceVector<T>,
         values: &DeviceVector<V>,
-    ) -> Result<(DeviceVector<T>, DeviceVector<V>), Error> {
+    ) -> Result<(DeviceVector<T>, DeviceVector<V>)> {
         values.must_have(x.len(), "a sort: the values")?;
         let (keys, sorted) = self.sorted(x, Moved::Values(values), true)?;
         Ok((given(x, keys)?, given(x, sorted)?))
@@ -144,7 +144,7 @@ impl<T: Number> Sort<T> {
     /// # Errors
     ///
     /// Those of [`keys`](Self::keys).
-    pub fn unique(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>, Error> {
+    pub fn unique(&self, x: &DeviceVector<T>) -> Result<DeviceVector<T>> {
         self.derived.different(&self.keys(x)?, self.chosen)
     }
 
@@ -154,7 +154,7 @@ impl<T: Number> Sort<T> {
     /// # Errors
     ///
     /// Those of [`keys`](Self::keys).
-    pub fn first(&self, x: &DeviceVector<T>, count: usize) -> Result<DeviceVector<T>, Error> {
+    pub fn first(&self, x: &DeviceVector<T>, count: usize) -> Result<DeviceVector<T>> {
         self.derived.take(&self.keys(x)?, count)
     }
 
@@ -167,7 +167,7 @@ impl<T: Number> Sort<T> {
         &self,
         x: &DeviceVector<T>,
         count: usize,
-    ) -> Result<(DeviceVector<T>, DeviceVector<u32>), Error> {
+    ) -> Result<(DeviceVector<T>, DeviceVector<u32>)> {
         let (keys, places) = self.with_places(x)?;
         Ok((self.derived.take(&keys, count)?, self.derived.take(&places, count)?))
     }
@@ -177,11 +177,7 @@ impl<T: Number> Sort<T> {
     /// # Errors
     ///
     /// Those of [`keys`](Self::keys).
-    pub fn first_indices(
-        &self,
-        x: &DeviceVector<T>,
-        count: usize,
-    ) -> Result<DeviceVector<u32>, Error> {
+    pub fn first_indices(&self, x: &DeviceVector<T>, count: usize) -> Result<DeviceVector<u32>> {
         self.derived.take(&self.indices(x)?, count)
     }
 
@@ -191,7 +187,7 @@ impl<T: Number> Sort<T> {
     ///
     /// [`gl::Error::Length`](crate::gl::Error::Length) if the rows are not whole, and those of
     /// [`keys`](Self::keys).
-    pub fn rows(&self, x: &DeviceVector<T>, columns: usize) -> Result<DeviceVector<T>, Error> {
+    pub fn rows(&self, x: &DeviceVector<T>, columns: usize) -> Result<DeviceVector<T>> {
         must_be_whole(x.len(), columns)?;
         let (keys, places) = self.with_places(x)?;
         // The sort by rows keeps the order of the keys in each.
@@ -203,11 +199,7 @@ impl<T: Number> Sort<T> {
     /// # Errors
     ///
     /// Those of [`rows`](Self::rows).
-    pub fn row_indices(
-        &self,
-        x: &DeviceVector<T>,
-        columns: usize,
-    ) -> Result<DeviceVector<u32>, Error> {
+    pub fn row_indices(&self, x: &DeviceVector<T>, columns: usize) -> Result<DeviceVector<u32>> {
         must_be_whole(x.len(), columns)?;
         let places = self.indices(x)?;
         let rows = self.derived.rows(&places, columns)?;
@@ -216,7 +208,7 @@ impl<T: Number> Sort<T> {
     }
 
     /// Returns the sort by as many bits as the rows' numbers have.
-    fn by_row(&self, x: &DeviceVector<T>, columns: usize) -> Result<Rc<Sort<u32>>, Error> {
+    fn by_row(&self, x: &DeviceVector<T>, columns: usize) -> Result<Rc<Sort<u32>>> {
         let rows = x.len() / columns.max(1);
         let bits = usize::BITS - rows.saturating_sub(1).leading_zeros();
         let make = || Ok(Sort::<u32>::chosen(&self.context, self.chosen)?.bits(bits));
@@ -224,10 +216,7 @@ impl<T: Number> Sort<T> {
     }
 
     /// Returns the numbers in their order, and the index of each.
-    fn with_places(
-        &self,
-        x: &DeviceVector<T>,
-    ) -> Result<(DeviceVector<T>, DeviceVector<u32>), Error> {
+    fn with_places(&self, x: &DeviceVector<T>) -> Result<(DeviceVector<T>, DeviceVector<u32>)> {
         let (keys, places) = self.sorted(x, Moved::Places, true)?;
         Ok((given(x, keys)?, given(x, places)?))
     }
@@ -237,7 +226,7 @@ impl<T: Number> Sort<T> {
         x: &DeviceVector<T>,
         moved: Moved<'_, V>,
         keys: bool,
-    ) -> Result<Sorted<T, V>, Error> {
+    ) -> Result<Sorted<T, V>> {
         if i32::try_from(x.len()).is_err() {
             let limit = i32::MAX as u64;
             return Err(too_large(x.len(), limit).into());
@@ -274,7 +263,7 @@ impl Sort<u32> {
 fn given<T: Number, V: Number>(
     x: &DeviceVector<T>,
     sorted: Option<DeviceVector<V>>,
-) -> Result<DeviceVector<V>, Error> {
+) -> Result<DeviceVector<V>> {
     sorted.map_or_else(|| DeviceVector::uninit(x.context(), 0), Ok)
 }
 
@@ -289,7 +278,7 @@ impl<T: Number> std::fmt::Debug for Sort<T> {
 }
 
 /// Returns every shader of this module in every variant.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = [drawn::sources()?, dispatched::sources()?, derived::sources()?].concat();
     for key in [keys_of::<f32>(), keys_of::<i32>(), keys_of::<u32>()].concat() {
         sources.extend(drawn::conversions(key)?);

@@ -6,6 +6,9 @@ use crate::shader::Diagnostics;
 use crate::{Extent, NoMemory, Shape};
 use crate::{data, gl, shader};
 
+/// The result of what runs on a device.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of kernels, passes, dispatches, reductions and matrices on the device.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

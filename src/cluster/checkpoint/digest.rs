@@ -1,6 +1,6 @@
 //! A checksum that distinguishes systems, whatever parts they are cut into.
 
-use super::super::{Communicator, Error, collective};
+use super::super::{Communicator, Result, collective};
 use crate::data::{Band, Block, Float, NineBanded, SplitMix64};
 
 /// Returns the digest of the rows of an owned block, from the matrix of the block that is stored
@@ -46,7 +46,7 @@ pub fn of_vector<T: Float>(numbers: &[T], block: &Block, n: usize, m: usize) -> 
 /// # Errors
 ///
 /// Errors of the communicator.
-pub fn digest(ranks: &dyn Communicator, local: &[u64]) -> Result<String, Error> {
+pub fn digest(ranks: &dyn Communicator, local: &[u64]) -> Result<String> {
     let sum = collective::gathered(ranks, local)?.into_iter().fold(0, u64::wrapping_add);
     Ok(format!("{sum:016x}"))
 }

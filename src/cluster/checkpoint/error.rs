@@ -11,6 +11,9 @@ pub(super) const MANIFEST: &str = "manifest";
 /// The sort of computation that the checkpoint is of.
 pub(super) const OF: &str = "system";
 
+/// The result of what keeps or takes a checkpoint.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of a checkpoint.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::{Checkpointer, Error as RankError, Partition, Team};
-use super::{Error, Numbers, State, Writer};
+use super::{Numbers, Result, State, Writer};
 use crate::clock::Instant;
 use crate::cluster::jacobi;
 use crate::data::Block;
@@ -58,7 +58,7 @@ impl Keep {
         &mut self,
         iterations: u64,
         systems: impl Iterator<Item = Vec<Numbers>>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let named = (0..).map(Keep::name).zip(systems);
         let mut state =
             State { iteration: self.before.iteration + iterations, ..self.before.clone() };

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::{MANIFEST, OF, reading};
-use super::{Error, Numbers, State};
+use super::{Error, Numbers, Result, State};
 use crate::data::Block;
 use crate::io::checkpoint::{Array, Head, Opened, another_version, damaged};
 
@@ -52,7 +52,7 @@ impl Part {
 }
 
 /// Returns the bytes of the manifest in a folder, if there is one.
-pub(super) fn read(folder: &Path) -> Result<Option<Vec<u8>>, Error> {
+pub(super) fn read(folder: &Path) -> Result<Option<Vec<u8>>> {
     let (path, old) = (folder.join(MANIFEST), folder.join(OLD));
     match fs::read(&path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -69,7 +69,7 @@ pub(super) fn read(folder: &Path) -> Result<Option<Vec<u8>>, Error> {
 }
 
 /// Parses the bytes of the manifest in a folder.
-pub(super) fn parse(folder: &Path, bytes: &[u8]) -> Result<Head<Manifest>, Error> {
+pub(super) fn parse(folder: &Path, bytes: &[u8]) -> Result<Head<Manifest>> {
     let path = folder.join(MANIFEST);
     let opened = Opened::<Manifest, _>::new(&path, OF, bytes, bytes.len() as u64)?;
     opened.must_have(&[])?;
@@ -88,7 +88,7 @@ impl Manifest {
         size: (usize, usize),
         state: &State,
         parts: Vec<Part>,
-    ) -> Result<Manifest, Error> {
+    ) -> Result<Manifest> {
         let number = |(name, number): &(String, f64)| (name.clone(), format!("{number:e}"));
         let numbers = state.numbers.iter().map(number).collect();
         let vectors = state.arrays(size.0);
@@ -99,7 +99,7 @@ impl Manifest {
         }
     }
 
-    pub(super) fn numbers(&self) -> Result<Vec<(String, f64)>, Error> {
+    pub(super) fn numbers(&self) -> Result<Vec<(String, f64)>> {
         let number = |(name, text): &(String, String)| match text.parse() {
             Ok(number) => Ok((name.clone(), number)),
             Err(_) => Err(Error::State { expected: format!("a number {name}"), got: text.clone() }),
@@ -108,7 +108,7 @@ impl Manifest {
     }
 
     /// Zeros for the numbers of blocks of a vector.
-    pub(super) fn zeros(&self, vector: &Array, blocks: &[Block]) -> Result<Vec<Numbers>, Error> {
+    pub(super) fn zeros(&self, vector: &Array, blocks: &[Block]) -> Result<Vec<Numbers>> {
         let (n, m) = self.size;
         let zeros = |block: &Block| {
             Numbers::zeros(vector, block.len(n, m))?.ok_or_else(|| {

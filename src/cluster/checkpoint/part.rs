@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::manifest::{Manifest, Part, meet};
-use super::{Error, Numbers};
+use super::{Numbers, Result};
 use crate::data::Block;
 use crate::io::checkpoint::{self, Head, Opened, damaged};
 use crate::memory;
@@ -16,7 +16,7 @@ pub(super) fn write<'a>(
     path: &Path,
     head: &Head<()>,
     vectors: impl Iterator<Item = &'a Numbers>,
-) -> Result<u32, Error> {
+) -> Result<u32> {
     checkpoint::write(path, OF, head, vectors.map(|numbers| Ok(numbers.bytes())))
 }
 
@@ -27,7 +27,7 @@ pub(super) fn read(
     part: &Part,
     blocks: &[Block],
     vectors: &mut [(String, Vec<Numbers>)],
-) -> Result<(), Error> {
+) -> Result<()> {
     let (n, m) = manifest.size;
     let block = part.block();
     if !blocks.iter().any(|wanted| meet(&block, wanted)) {

@@ -1,6 +1,6 @@
 //! The state that a computation continues from.
 
-use super::Error;
+use super::Result;
 use crate::io::checkpoint::Array;
 use crate::memory;
 
@@ -27,7 +27,7 @@ impl Numbers {
     }
 
     /// Makes `count` zeros of the type of an array, if there is such a type of vector.
-    pub(super) fn zeros(array: &Array, count: usize) -> Result<Option<Numbers>, Error> {
+    pub(super) fn zeros(array: &Array, count: usize) -> Result<Option<Numbers>> {
         Ok(match () {
             () if array.is_of(SINGLE) => Some(Numbers::Single(memory::zeroed(count)?)),
             () if array.is_of(DOUBLE) => Some(Numbers::Double(memory::zeroed(count)?)),

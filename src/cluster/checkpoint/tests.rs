@@ -77,7 +77,7 @@ fn written(folder: &Path, (n, m): (usize, usize), owned: &[Block], seed: u64) ->
     writer
 }
 
-fn read(folder: &Path, blocks: &[Block]) -> Result<State, Error> {
+fn read(folder: &Path, blocks: &[Block]) -> Result<State> {
     let ranks = InProcess::new(blocks.len());
     Checkpoint::open(&ranks, folder)?.read(&ranks, blocks)
 }
@@ -183,7 +183,7 @@ fn a_manifest_names_no_part_in_another_folder() {
     ] {
         let mut manifest = manifest.clone();
         manifest.more.parts[0].file = name.clone();
-        let none = std::iter::empty::<Result<[u8; 0], Error>>();
+        let none = std::iter::empty::<Result<[u8; 0]>>();
         checkpoint::write(&folder.path().join(MANIFEST), OF, &manifest, none).unwrap();
         let error = read(folder.path(), &owned).unwrap_err().to_string();
         assert!(

@@ -7,7 +7,7 @@ use super::super::{Communicator, collective};
 use super::agreement::{agreed, is_first};
 use super::error::{MANIFEST, OF, place, reading, writing};
 use super::manifest::{self, Manifest, Part};
-use super::{Error, Identity, State, part};
+use super::{Error, Identity, Result, State, part};
 use crate::data::Block;
 use crate::io::checkpoint::{self, Head};
 
@@ -40,7 +40,7 @@ impl Writer {
         ranks: &dyn Communicator,
         folder: impl AsRef<Path>,
         identity: Identity,
-    ) -> Result<Writer, Error> {
+    ) -> Result<Writer> {
         let folder = folder.as_ref().to_path_buf();
         let looked = match is_first(ranks) {
             true => last_generation(&folder, &identity),
@@ -71,7 +71,7 @@ impl Writer {
         ranks: &dyn Communicator,
         owned: &[Block],
         state: &State,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         // Whatever fails: parts that a manifest may name by now are not written again.
         self.generation += 1;
         let generation = self.generation;
@@ -85,7 +85,7 @@ impl Writer {
     }
 
     /// Counts a file operation, which tests can make fail.
-    fn operation(&self) -> Result<(), Error> {
+    fn operation(&self) -> Result<()> {
         #[cfg(test)]
         self.operations.next().map_err(writing(&self.folder))?;
         Ok(())
@@ -98,7 +98,7 @@ impl Writer {
         ranks: &dyn Communicator,
         owned: &[Block],
         state: &State,
-    ) -> Result<Vec<String>, Error> {
+    ) -> Result<Vec<String>> {
         let local = ranks.local();
         let Identity { n, m, facts } = &self.identity;
         must_fit(&self.identity, local.len(), owned, state)?;
@@ -118,7 +118,7 @@ impl Writer {
     }
 
     /// Makes the parts a checkpoint, and removes the files that no longer belong to one.
-    fn finish(&self, generation: u64, parts: &[String], state: &State) -> Result<(), Error> {
+    fn finish(&self, generation: u64, parts: &[String], state: &State) -> Result<()> {
         let manifest = self.folder.join(MANIFEST);
         let parts = parts.iter().map(|part| serde_json::from_str(part));
         let parts: Vec<Part> =
@@ -132,13 +132,13 @@ impl Writer {
         self.operation()?;
         synchronize(&self.folder).map_err(writing(&self.folder))?;
         self.operation()?;
-        checkpoint::write(&manifest, OF, &head, std::iter::empty::<Result<[u8; 0], Error>>())?;
+        checkpoint::write(&manifest, OF, &head, std::iter::empty::<Result<[u8; 0]>>())?;
         synchronize(&self.folder).map_err(writing(&self.folder))?;
         self.remove_others(generation)
     }
 
     /// Checks that this process sees a part that another wrote.
-    fn must_be_here(&self, file: &str, rank: usize, expected: u64) -> Result<(), Error> {
+    fn must_be_here(&self, file: &str, rank: usize, expected: u64) -> Result<()> {
         let path = self.folder.join(file);
         let got = fs::metadata(&path).map_or(0, |there| there.len());
         match got == expected && path.exists() {
@@ -148,7 +148,7 @@ impl Writer {
     }
 
     /// Removes the parts of other generations. What cannot be removed only takes room.
-    fn remove_others(&self, generation: u64) -> Result<(), Error> {
+    fn remove_others(&self, generation: u64) -> Result<()> {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let file = entry.file_name();
             if generation_of(&file.to_string_lossy()).is_some_and(|other| other != generation) {
@@ -161,7 +161,7 @@ impl Writer {
 }
 
 /// Returns the generation of the checkpoint that is in a folder, which is made if there is none.
-fn last_generation(folder: &Path, identity: &Identity) -> Result<u64, Error> {
+fn last_generation(folder: &Path, identity: &Identity) -> Result<u64> {
     fs::create_dir_all(folder).map_err(writing(folder))?;
     let Some(bytes) = manifest::read(folder)? else { return Ok(0) };
     let head = manifest::parse(folder, &bytes)?;
@@ -170,12 +170,7 @@ fn last_generation(folder: &Path, identity: &Identity) -> Result<u64, Error> {
 }
 
 /// Refuses a state that is not that of the blocks.
-fn must_fit(
-    identity: &Identity,
-    ranks: usize,
-    owned: &[Block],
-    state: &State,
-) -> Result<(), Error> {
+fn must_fit(identity: &Identity, ranks: usize, owned: &[Block], state: &State) -> Result<()> {
     let refused = |expected: String, got: String| Err(Error::State { expected, got });
     if owned.len() != ranks {
         return refused(

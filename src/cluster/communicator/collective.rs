@@ -3,7 +3,7 @@
 
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 
-use crate::cluster::{Communicator, Error, Incoming, Outgoing};
+use crate::cluster::{Communicator, Incoming, Outgoing, Result};
 
 /// Gathers the values of all ranks, in the order of their numbers. `local` holds those of this
 /// process's ranks.
@@ -11,7 +11,7 @@ use crate::cluster::{Communicator, Error, Incoming, Outgoing};
 /// # Errors
 ///
 /// Errors of the communicator.
-pub fn gathered<T: Pod>(ranks: &dyn Communicator, local: &[T]) -> Result<Vec<T>, Error> {
+pub fn gathered<T: Pod>(ranks: &dyn Communicator, local: &[T]) -> Result<Vec<T>> {
     let mut all = vec![T::zeroed(); ranks.size()];
     ranks.all_gather(cast_slice(local), cast_slice_mut(&mut all))?;
     Ok(all)
@@ -22,7 +22,7 @@ pub fn gathered<T: Pod>(ranks: &dyn Communicator, local: &[T]) -> Result<Vec<T>,
 /// # Errors
 ///
 /// Errors of the communicator.
-pub fn sum(ranks: &dyn Communicator, local: &[f64]) -> Result<f64, Error> {
+pub fn sum(ranks: &dyn Communicator, local: &[f64]) -> Result<f64> {
     Ok(gathered(ranks, local)?.into_iter().sum())
 }
 
@@ -31,7 +31,7 @@ pub fn sum(ranks: &dyn Communicator, local: &[f64]) -> Result<f64, Error> {
 /// # Errors
 ///
 /// Errors of the communicator.
-pub fn largest(ranks: &dyn Communicator, local: &[f64]) -> Result<f64, Error> {
+pub fn largest(ranks: &dyn Communicator, local: &[f64]) -> Result<f64> {
     let larger =
         |most: f64, number: f64| if number.is_nan() || number > most { number } else { most };
     Ok(gathered(ranks, local)?.into_iter().fold(f64::NEG_INFINITY, larger))
@@ -42,7 +42,7 @@ pub fn largest(ranks: &dyn Communicator, local: &[f64]) -> Result<f64, Error> {
 /// # Errors
 ///
 /// Errors of the communicator.
-pub fn any(ranks: &dyn Communicator, here: bool) -> Result<bool, Error> {
+pub fn any(ranks: &dyn Communicator, here: bool) -> Result<bool> {
     let local = vec![u8::from(here); ranks.local().len()];
     Ok(gathered(ranks, &local)?.contains(&1))
 }
@@ -53,7 +53,7 @@ pub fn any(ranks: &dyn Communicator, here: bool) -> Result<bool, Error> {
 /// # Errors
 ///
 /// Errors of the communicator.
-pub fn broadcast(ranks: &dyn Communicator, root: usize, bytes: &mut Vec<u8>) -> Result<(), Error> {
+pub fn broadcast(ranks: &dyn Communicator, root: usize, bytes: &mut Vec<u8>) -> Result<()> {
     let local = ranks.local();
     let lengths = gathered(ranks, &vec![bytes.len() as u64; local.len()])?;
     if local.len() == ranks.size() {
@@ -84,7 +84,7 @@ pub fn broadcast(ranks: &dyn Communicator, root: usize, bytes: &mut Vec<u8>) -> 
 /// # Errors
 ///
 /// Errors of the communicator.
-pub fn texts(ranks: &dyn Communicator, local: &[String]) -> Result<Vec<String>, Error> {
+pub fn texts(ranks: &dyn Communicator, local: &[String]) -> Result<Vec<String>> {
     let lengths: Vec<u64> = local.iter().map(|text| text.len() as u64).collect();
     let lengths = gathered(ranks, &lengths)?;
     let longest = lengths.iter().max().copied().unwrap_or(0).max(1) as usize;

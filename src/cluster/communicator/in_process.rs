@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::cluster::{Communicator, Error, Incoming, Outgoing};
+use crate::cluster::{Communicator, Error, Incoming, Outgoing, Result};
 
 /// Ranks that all belong to this process: messages are copies.
 ///
@@ -38,11 +38,7 @@ impl Communicator for InProcess {
         0..self.ranks
     }
 
-    fn exchange(
-        &self,
-        outgoing: &[Outgoing<'_>],
-        incoming: &mut [Incoming<'_>],
-    ) -> Result<(), Error> {
+    fn exchange(&self, outgoing: &[Outgoing<'_>], incoming: &mut [Incoming<'_>]) -> Result<()> {
         let mut waiting: Vec<&mut Incoming<'_>> = incoming.iter_mut().collect();
         for sent in outgoing {
             let goes_to =
@@ -64,7 +60,7 @@ impl Communicator for InProcess {
         }
     }
 
-    fn all_gather(&self, local: &[u8], all: &mut [u8]) -> Result<(), Error> {
+    fn all_gather(&self, local: &[u8], all: &mut [u8]) -> Result<()> {
         if local.len() != all.len() {
             let expected = format!("{} of all ranks", bytes(all.len()));
             return Err(Error::message((0, 0), expected, bytes(local.len())));
@@ -106,7 +102,7 @@ mod tests {
     fn messages_that_do_not_fit_are_refused() {
         let ranks = InProcess::new(2);
         let out = [Outgoing { from: 0, to: 1, bytes: &[1, 2] }];
-        let says = |result: Result<(), Error>| result.unwrap_err().to_string();
+        let says = |result: Result<()>| result.unwrap_err().to_string();
         let mut short = [0];
         let mut incoming = [Incoming { from: 0, to: 1, bytes: &mut short }];
         let text = says(ranks.exchange(&out, &mut incoming));

@@ -11,7 +11,7 @@ use ::mpi::traits::{
 };
 
 use super::in_process::bytes;
-use crate::cluster::{Communicator, Error, Incoming, OnHost, Outgoing};
+use crate::cluster::{Communicator, Error, Incoming, OnHost, Outgoing, Result};
 
 /// The most bytes of one message of MPI, which counts in `int`: longer ones go in pieces. A
 /// multiple of every type's size.
@@ -57,7 +57,7 @@ impl Mpi {
     /// # Errors
     ///
     /// [`Error::Joined`] if this process initialised MPI before, which it can do once.
-    pub fn join() -> Result<Mpi, Error> {
+    pub fn join() -> Result<Mpi> {
         // MPI is called by this thread alone; others may exist.
         let (universe, _) = environment::initialize_with_threading(::mpi::Threading::Funneled)
             .ok_or(Error::Joined)?;
@@ -93,7 +93,7 @@ impl Mpi {
     }
 
     /// Refuses a message that this process cannot send or receive: one between other ranks.
-    fn check(&self, from: usize, to: usize, here: usize) -> Result<(), Error> {
+    fn check(&self, from: usize, to: usize, here: usize) -> Result<()> {
         if here == self.rank && from.max(to) < self.size() {
             return Ok(());
         }
@@ -120,11 +120,7 @@ impl Communicator for Mpi {
         self.rank..self.rank + 1
     }
 
-    fn exchange(
-        &self,
-        outgoing: &[Outgoing<'_>],
-        incoming: &mut [Incoming<'_>],
-    ) -> Result<(), Error> {
+    fn exchange(&self, outgoing: &[Outgoing<'_>], incoming: &mut [Incoming<'_>]) -> Result<()> {
         outgoing.iter().try_for_each(|sent| self.check(sent.from, sent.to, sent.from))?;
         incoming.iter().try_for_each(|wanted| self.check(wanted.from, wanted.to, wanted.to))?;
         let process = |rank: usize| self.ranks.process_at_rank(rank as i32);
@@ -157,7 +153,7 @@ impl Communicator for Mpi {
         })
     }
 
-    fn all_gather(&self, local: &[u8], all: &mut [u8]) -> Result<(), Error> {
+    fn all_gather(&self, local: &[u8], all: &mut [u8]) -> Result<()> {
         let ranks = self.size();
         if local.len().checked_mul(ranks) != Some(all.len()) {
             let expected = format!("{} of all ranks", bytes(all.len()));

@@ -5,7 +5,7 @@ use crate::shader::{Reads, Source, Stage};
 use crate::stream::launch::Program;
 use crate::stream::{self, Engine, Geometry, Kernel};
 
-use super::super::Error;
+use super::super::Result;
 use super::panel::Strip;
 
 /// Gathers and spreads texels. Compute shaders use the host's memory themselves, where that is
@@ -19,7 +19,7 @@ pub(super) struct HaloKernels {
 const GROUP: u32 = 64;
 
 impl HaloKernels {
-    pub(super) fn new(context: &Context, channels: usize) -> Result<HaloKernels, Error> {
+    pub(super) fn new(context: &Context, channels: usize) -> Result<HaloKernels> {
         let abilities = context.abilities();
         if abilities.compute.is_some() && abilities.mapped_buffers {
             let [gather, spread] = dispatched(channels)?;
@@ -34,11 +34,7 @@ impl HaloKernels {
 
     /// Starts to bring texels of a panel to the host, once the context is flushed or something is
     /// waited for.
-    pub(super) fn gather<T: Texel>(
-        &self,
-        panel: &Texture<T>,
-        strip: &mut Strip<T>,
-    ) -> Result<(), Error> {
+    pub(super) fn gather<T: Texel>(&self, panel: &Texture<T>, strip: &mut Strip<T>) -> Result<()> {
         let launch = self.gather.launch().input("image", panel).input("places", &strip.places);
         match self.gather.engine() {
             Engine::Fragment => {
@@ -60,7 +56,7 @@ impl HaloKernels {
         strip: &mut Strip<T>,
         panel: &mut Texture<T>,
         fenced: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let launch = self.spread.launch().input("places", &strip.places);
         let launch = match self.spread.engine() {
             Engine::Fragment => {

@@ -2,7 +2,7 @@
 
 use crate::gl::{Context, Staging, Texel, Texture};
 
-use super::super::Error;
+use super::super::Result;
 use super::strip::{Run, StripPlan};
 
 /// The texels for one rank, or from it.
@@ -30,7 +30,7 @@ impl<T: Texel> Message<T> {
 }
 
 impl<T: Texel> Strip<T> {
-    pub(super) fn new(context: &Context, plan: StripPlan) -> Result<Strip<T>, Error> {
+    pub(super) fn new(context: &Context, plan: StripPlan) -> Result<Strip<T>> {
         let extent = plan.extent();
         Ok(Strip {
             panel: plan.panel,
@@ -42,7 +42,7 @@ impl<T: Texel> Strip<T> {
         })
     }
 
-    pub(super) fn copy_to(&self, messages: &mut [Message<T>]) -> Result<(), Error> {
+    pub(super) fn copy_to(&self, messages: &mut [Message<T>]) -> Result<()> {
         let texels = self.staging.as_slice()?;
         for run in &self.runs {
             let to = &mut messages[run.message].texels[run.at..run.at + run.length];
@@ -51,7 +51,7 @@ impl<T: Texel> Strip<T> {
         Ok(())
     }
 
-    pub(super) fn copy_from(&mut self, messages: &[Message<T>]) -> Result<(), Error> {
+    pub(super) fn copy_from(&mut self, messages: &[Message<T>]) -> Result<()> {
         let texels = self.staging.as_mut_slice()?;
         for run in &self.runs {
             let from = &messages[run.message].texels[run.at..run.at + run.length];

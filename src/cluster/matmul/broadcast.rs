@@ -4,7 +4,7 @@
 use crate::cluster::{Communicator, Incoming, Outgoing};
 use crate::linalg::matmul::Element;
 
-use super::Error;
+use super::Result;
 use super::strip::Memory;
 
 /// The role of one of `count` ranks in a round of a broadcast along a row.
@@ -57,7 +57,7 @@ pub(super) struct Exchanged<'a, 'b, T: Element> {
 pub(super) fn exchange<'a, 'b: 'a, T: Element>(
     ranks: &dyn Communicator,
     strips: impl Iterator<Item = Exchanged<'a, 'b, T>>,
-) -> Result<u64, Error> {
+) -> Result<u64> {
     let (mut outgoing, mut incoming) = (Vec::new(), Vec::new());
     for Exchanged { rank, role, strip } in strips {
         match role {

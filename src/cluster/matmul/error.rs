@@ -6,6 +6,9 @@ use crate::{NoMemory, Shape, cluster, data, gl, stream};
 
 use crate::linalg::matmul;
 
+/// The result of what multiplies matrices on several ranks.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of a product over several ranks.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -9,7 +9,7 @@ use crate::data::{Block, Number};
 use crate::io;
 use crate::io::npy::{Element, Parts, Reader};
 
-use super::{Error, Source, Target};
+use super::{Error, Result, Source, Target};
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Error {
@@ -50,7 +50,7 @@ impl<T: Number + Element> Source<T> for NpySource {
         self.shape
     }
 
-    fn read(&mut self, block: &Block, to: &mut [T], pitch: usize) -> Result<(), Error> {
+    fn read(&mut self, block: &Block, to: &mut [T], pitch: usize) -> Result<()> {
         let Block { columns, rows } = block.clone();
         if self.reader.has_rows_of::<T>() {
             // As they are in memory: row by row to where they go.
@@ -91,7 +91,7 @@ impl NpyTarget {
 }
 
 impl<T: Number + Element> Target<T> for NpyTarget {
-    fn write(&mut self, block: &Block, from: &[T], pitch: usize) -> Result<(), Error> {
+    fn write(&mut self, block: &Block, from: &[T], pitch: usize) -> Result<()> {
         let Block { columns, rows } = block.clone();
         if pitch == columns.len() {
             let count = rows.len() * pitch;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::Shape;
 use crate::data::Block;
 
-use super::Error;
+use super::{Error, Result};
 
 /// Ranks in rows and columns: rank `down * across + along` is in row `down` and column `along`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Layout {
     /// # Errors
     ///
     /// [`Error::Inner`], [`Error::TooManyRanks`] and [`Error::NoWidth`].
-    pub fn new(a: Shape, b: Shape, grid: RankGrid, width: Option<usize>) -> Result<Layout, Error> {
+    pub fn new(a: Shape, b: Shape, grid: RankGrid, width: Option<usize>) -> Result<Layout> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }

@@ -9,7 +9,7 @@ use crate::memory;
 use super::step::{Operand, Step, within};
 use super::strip::{Memory, Place, Strip};
 use super::tiling::{Pass, Tiling};
-use super::{Error, Layout, Source, Target};
+use super::{Error, Layout, Result, Source, Target};
 
 /// The elements of C that are read at a time, if a row has not more: memory that is used again is
 /// faster than new memory.
@@ -39,7 +39,7 @@ pub(super) struct Reading<'a, T> {
 }
 
 impl<T: Element> Reading<'_, T> {
-    pub(super) fn read(self) -> Result<(), Error> {
+    pub(super) fn read(self) -> Result<()> {
         let Reading { source, places } = self;
         places.into_iter().try_for_each(|place| place.fill(source))
     }
@@ -68,18 +68,18 @@ impl<T: Element> RankProduct<T> {
         tiling: &Tiling,
         width: usize,
         options: Options,
-    ) -> Result<RankProduct<T>, Error> {
+    ) -> Result<RankProduct<T>> {
         let of_a = Shape::new(tiling.tile.rows, width);
         let of_b = Shape::new(width, tiling.tile.cols);
         let tile = || Ok(Accumulator::new(context, of_a, of_b, options)?);
         let strips = |count, shape| (0..count).map(|_| Strip::new(context, shape)).collect();
         // The first tile before all else: it shows whether a tile fits.
-        let first: Result<_, Error> = tile();
+        let first: Result<_> = tile();
         let mut tiles = vec![first?];
         for _ in 1..tiling.down * tiling.across {
             tiles.push(tile()?);
         }
-        let (a, b): (Result<_, Error>, Result<_, Error>) =
+        let (a, b): (Result<_>, Result<_>) =
             (strips(tiling.down, of_a), strips(tiling.across, of_b));
         Ok(RankProduct { rank, a: a?, b: b?, tiles })
     }
@@ -91,7 +91,7 @@ impl<T: Element> RankProduct<T> {
         exchanged: Option<Step<'_>>,
         read: Option<Step<'_>>,
         own: &'a mut Rank<'_, T>,
-    ) -> Result<StepMemory<'a, T>, Error> {
+    ) -> Result<StepMemory<'a, T>> {
         let RankProduct { rank, a, b, .. } = self;
         let mut held = Vec::new();
         let number = read.map(|read| read.number);
@@ -114,7 +114,7 @@ impl<T: Element> RankProduct<T> {
     }
 
     /// Starts to upload the panel of a step, and to add its product to all tiles of the pass.
-    pub(super) fn add(&mut self, step: Step<'_>, context: &Context) -> Result<(), Error> {
+    pub(super) fn add(&mut self, step: Step<'_>, context: &Context) -> Result<()> {
         let RankProduct { a, b, tiles, .. } = self;
         let Step { number, pass, .. } = step;
         a.iter_mut().take(pass.rows.len()).try_for_each(|strip| strip.upload(number))?;
@@ -131,7 +131,7 @@ impl<T: Element> RankProduct<T> {
         pass: &Pass,
         layout: &Layout,
         rank: &mut Rank<'_, T>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let c = layout.of_c(self.rank);
         let largest = pass.columns.iter().map(|columns| columns.len() * c.rows.len());
         let mut elements = memory::with_room(largest.max().unwrap_or(0).min(BAND))?;

@@ -8,7 +8,7 @@ use crate::stream::Engine;
 
 use super::rank_product::{BAND, RankProduct};
 use super::tiling::Tiling;
-use super::{Communicator, Error, Layout, Options, Rank};
+use super::{Communicator, Error, Layout, Options, Rank, Result};
 
 /// The tiles that are computed at once, and the products of the local ranks.
 pub(super) struct Setup<T: Element> {
@@ -31,7 +31,7 @@ pub(super) fn set_up<T: Element>(
     layout: &Layout,
     local: &[Rank<'_, T>],
     options: &Options,
-) -> Result<Setup<T>, Error> {
+) -> Result<Setup<T>> {
     let choose = |rank: &Rank<'_, T>| {
         Accumulator::<T>::options(rank.context, layout.a, layout.b, options.product)
     };
@@ -79,13 +79,13 @@ fn products<T: Element>(
     chosen: &[matmul::Options],
     tiling: &Tiling,
     width: usize,
-) -> Result<Vec<RankProduct<T>>, Error> {
+) -> Result<Vec<RankProduct<T>>> {
     let all = ranks.local().zip(local).zip(chosen);
     all.map(|((rank, own), options)| RankProduct::new(own.context, rank, tiling, width, *options))
         .collect()
 }
 
-fn worst(ranks: &dyn Communicator, fit: Fit) -> Result<Fit, Error> {
+fn worst(ranks: &dyn Communicator, fit: Fit) -> Result<Fit> {
     let all = gathered(ranks, &vec![fit as u8; ranks.local().len()])?;
     Ok(match all.into_iter().max() {
         Some(most) if most == Fit::TooMuch as u8 => Fit::TooMuch,
@@ -143,7 +143,7 @@ impl Room {
         (host.saturating_mul(self.ranks).saturating_add(in_software), device)
     }
 
-    fn must_hold(&self, tiling: &Tiling, width: usize) -> Result<(), Error> {
+    fn must_hold(&self, tiling: &Tiling, width: usize) -> Result<()> {
         let (host, device) = self.taken(tiling, width);
         if host <= self.host && device <= self.devices {
             return Ok(());

@@ -8,7 +8,7 @@ use bytemuck::{cast_slice, cast_slice_mut};
 use crate::Shape;
 use crate::data::{Block, Matrix, Number};
 
-use super::Error;
+use super::{Error, Result};
 
 /// A source of the elements of an operand: memory, a file, a function. Only blocks of its rank's
 /// part are read ([`Layout::of_a`](super::Layout::of_a) and [`Layout::of_b`](super::Layout::of_b)),
@@ -24,7 +24,7 @@ pub trait Source<T>: Send {
     /// # Errors
     ///
     /// [`Error::Access`] for what is read; [`Error::Outside`] for a block that it does not have.
-    fn read(&mut self, block: &Block, to: &mut [T], pitch: usize) -> Result<(), Error>;
+    fn read(&mut self, block: &Block, to: &mut [T], pitch: usize) -> Result<()>;
 }
 
 /// A target for the elements of C. It is given each block of its rank's part once
@@ -35,7 +35,7 @@ pub trait Target<T> {
     /// # Errors
     ///
     /// As those of [`Source::read`].
-    fn write(&mut self, block: &Block, from: &[T], pitch: usize) -> Result<(), Error>;
+    fn write(&mut self, block: &Block, from: &[T], pitch: usize) -> Result<()>;
 }
 
 /// A part of a matrix in memory, such as a rank has.
@@ -52,7 +52,7 @@ impl<T: Number> Part<T> {
     /// # Errors
     ///
     /// [`Error::Outside`] if it has not the block's shape, or is not in the whole.
-    pub fn new(whole: Shape, block: Block, elements: Matrix<T>) -> Result<Part<T>, Error> {
+    pub fn new(whole: Shape, block: Block, elements: Matrix<T>) -> Result<Part<T>> {
         let is_inside = block.rows.end <= whole.rows && block.columns.end <= whole.cols;
         if is_inside && elements.shape() == Shape::new(block.rows.len(), block.columns.len()) {
             return Ok(Part { whole, block, elements });
@@ -74,7 +74,7 @@ impl<T: Number> Part<T> {
     /// # Errors
     ///
     /// Out of memory, and those of [`new`](Self::new).
-    pub fn zeros(whole: Shape, block: Block) -> Result<Part<T>, Error> {
+    pub fn zeros(whole: Shape, block: Block) -> Result<Part<T>> {
         let elements = Matrix::zeros(Shape::new(block.rows.len(), block.columns.len()))?;
         Part::new(whole, block, elements)
     }
@@ -86,7 +86,7 @@ impl<T: Number> Part<T> {
 
     /// Returns the start of a block in this part, and the distance between two of its rows, in
     /// elements.
-    fn place(&self, block: &Block) -> Result<(usize, usize), Error> {
+    fn place(&self, block: &Block) -> Result<(usize, usize)> {
         let Block { columns, rows } = &self.block;
         let is_held = |outer: &Range<usize>, inner: &Range<usize>| {
             inner.is_empty() || outer.start <= inner.start && inner.end <= outer.end
@@ -105,7 +105,7 @@ impl<T: Number> Source<T> for Part<T> {
         self.whole
     }
 
-    fn read(&mut self, block: &Block, to: &mut [T], pitch: usize) -> Result<(), Error> {
+    fn read(&mut self, block: &Block, to: &mut [T], pitch: usize) -> Result<()> {
         let (start, width) = self.place(block)?;
         let from = self.elements.elements().get(start..).unwrap_or(&[]);
         copy_rows(from, width, to, pitch, block.rows.len(), block.columns.len());
@@ -114,7 +114,7 @@ impl<T: Number> Source<T> for Part<T> {
 }
 
 impl<T: Number> Target<T> for Part<T> {
-    fn write(&mut self, block: &Block, from: &[T], pitch: usize) -> Result<(), Error> {
+    fn write(&mut self, block: &Block, from: &[T], pitch: usize) -> Result<()> {
         let (start, width) = self.place(block)?;
         let to = self.elements.elements_mut().get_mut(start..).unwrap_or(&mut []);
         copy_rows(from, pitch, to, width, block.rows.len(), block.columns.len());

@@ -8,7 +8,7 @@ use crate::gl::{self, Context, Staging};
 use crate::linalg::DeviceMatrix;
 use crate::linalg::matmul::Element;
 
-use super::{Error, Source};
+use super::{Result, Source};
 
 /// A strip on its way to a device, in three steps at once: it is read for one, exchanged for the
 /// one before, and uploaded for the one before that.
@@ -19,7 +19,7 @@ pub(super) struct Strip<T: Element> {
 }
 
 impl<T: Element> Strip<T> {
-    pub(super) fn new(context: &Context, shape: Shape) -> Result<Strip<T>, Error> {
+    pub(super) fn new(context: &Context, shape: Shape) -> Result<Strip<T>> {
         let staging = || context.staging(shape.len().unwrap_or(usize::MAX));
         let staging = [staging()?, staging()?, staging()?];
         Ok(Strip { shape, staging, matrix: DeviceMatrix::unset(context, shape)? })
@@ -38,7 +38,7 @@ impl<T: Element> Strip<T> {
     }
 
     /// Starts to upload a step.
-    pub(super) fn upload(&mut self, step: usize) -> Result<(), Error> {
+    pub(super) fn upload(&mut self, step: usize) -> Result<()> {
         match self.matrix.texture_mut() {
             Some(texture) => Ok(texture.write_from(&self.staging[step % 3])?),
             None => Ok(()),
@@ -78,7 +78,7 @@ pub(super) struct Place<'a, T> {
 
 impl<T: Element> Place<'_, T> {
     /// Reads the block, and zeros around it.
-    pub(super) fn fill(self, source: &mut dyn Source<T>) -> Result<(), Error> {
+    pub(super) fn fill(self, source: &mut dyn Source<T>) -> Result<()> {
         let Place { to, pitch, block } = self;
         if block.columns.len() != pitch || block.rows.len() * pitch != to.len() {
             to.fill(T::default());

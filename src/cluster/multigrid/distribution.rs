@@ -1,6 +1,6 @@
 //! The distribution of levels over ranks: plain arithmetic, no GL.
 
-use crate::cluster::{Error, Partition};
+use crate::cluster::{Partition, Result};
 use crate::grid::Halo;
 
 use super::layout::Layout;
@@ -60,7 +60,7 @@ impl Distribution {
     /// # Errors
     ///
     /// Those of [`Partition::at_multiples`] for a halo of one step.
-    pub fn partition(&self, size: (usize, usize), across: [usize; 2]) -> Result<Partition, Error> {
+    pub fn partition(&self, size: (usize, usize), across: [usize; 2]) -> Result<Partition> {
         let (numbers, width) = (size.0, size.1.max(1));
         let points = (width, numbers.div_ceil(width));
         let is_large = |levels: &u32| {
@@ -80,7 +80,7 @@ impl Distribution {
 
     /// Returns the parts in which fewer ranks have a level that these had, or in which one has it
     /// all; a small level each of a few ranks has, so that none waits for what another computes.
-    pub(super) fn gathered(&self, from: &Layout, at_once: bool) -> Result<Layout, Error> {
+    pub(super) fn gathered(&self, from: &Layout, at_once: bool) -> Result<Layout> {
         let (width, height) = from.points;
         let is_small = width * height <= self.fewest.saturating_mul(AT_ONCE);
         if is_small && from.ranks.len() <= AT_ONCE {

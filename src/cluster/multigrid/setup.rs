@@ -2,7 +2,7 @@
 
 use crate::Context;
 use crate::cluster::communicator::collective;
-use crate::cluster::{Error, Incoming, Outgoing, Team};
+use crate::cluster::{Incoming, Outgoing, Result, Team};
 use crate::linalg::blas1::Blas1;
 use crate::linalg::multigrid::{
     BANDS, Grid, LevelPlan, LocalLevels, Measures, Options, Rows, sweeps_of,
@@ -38,7 +38,7 @@ impl Setup<'_> {
         &self,
         mut layout: Layout,
         mut local_levels: Vec<Option<LocalLevels>>,
-    ) -> Result<Vec<Stage>, Error> {
+    ) -> Result<Vec<Stage>> {
         let mut stages: Vec<Stage> = Vec::new();
         loop {
             let is_finest = stages.iter().all(|stage| stage.own_levels() == 0);
@@ -62,7 +62,7 @@ impl Setup<'_> {
         mut layout: Layout,
         mut local_levels: Vec<Option<LocalLevels>>,
         is_finest: bool,
-    ) -> Result<(Stage, Option<LevelPlan>), Error> {
+    ) -> Result<(Stage, Option<LevelPlan>)> {
         let b = self.grids(&layout)?;
         let (mut levels, mut rows) = (Vec::<StageLevel>::new(), FIRST_ROWS);
         let gathered = loop {
@@ -106,7 +106,7 @@ impl Setup<'_> {
     }
 
     /// Returns the parts of a level in which fewer ranks can continue.
-    fn fewer(&self, last: &Layout, plan: LevelPlan) -> Result<Layout, Error> {
+    fn fewer(&self, last: &Layout, plan: LevelPlan) -> Result<Layout> {
         let fewer = self.distribution.gathered(last, false)?;
         let step = plan.coarsening.map_or([1; 2], |coarsening| [coarsening.x, coarsening.y]);
         let validity = HaloValidity::new(fewer.halo, FIRST_ROWS, step, self.options.symmetric);
@@ -122,12 +122,12 @@ impl Setup<'_> {
         layout: &Layout,
         local_levels: &[Option<LocalLevels>],
         is_finest: bool,
-    ) -> Result<Prepared, Error> {
+    ) -> Result<Prepared> {
         let rows = local_levels.iter().map(|part_levels| match part_levels {
             Some(part_levels) => Ok(Some(part_levels.rows()?)),
             None => Ok(None),
         });
-        let rows = rows.collect::<Result<Vec<_>, Error>>()?;
+        let rows = rows.collect::<Result<Vec<_>>>()?;
         let measures = match LevelPlan::is_open(layout.points, self.options) {
             true => Some(self.measures(layout, local_levels, &rows)?),
             false => None,
@@ -142,7 +142,7 @@ impl Setup<'_> {
         layout: &Layout,
         local_levels: &[Option<LocalLevels>],
         rows: &[Option<(Grid, Rows)>],
-    ) -> Result<Measures, Error> {
+    ) -> Result<Measures> {
         let mut local = Vec::new();
         for (at, (rank, _)) in self.team.local().enumerate() {
             let parts = (&local_levels[at], &rows[at], layout.part(rank));
@@ -165,11 +165,7 @@ impl Setup<'_> {
         Ok(Measures { strengths: (x, y), one_sided })
     }
 
-    fn extend(
-        &self,
-        local_levels: &mut [Option<LocalLevels>],
-        prepared: Prepared,
-    ) -> Result<(), Error> {
+    fn extend(&self, local_levels: &mut [Option<LocalLevels>], prepared: Prepared) -> Result<()> {
         let Prepared { rows, plan } = prepared;
         for ((part_levels, rows), blas) in local_levels.iter_mut().zip(rows).zip(&self.blas) {
             if let (Some(part_levels), Some((scaling, rows))) = (part_levels, rows) {
@@ -180,7 +176,7 @@ impl Setup<'_> {
     }
 
     /// Returns a grid for what each local rank stores of a layout, if anything.
-    fn grids(&self, layout: &Layout) -> Result<Vec<Option<Grid>>, Error> {
+    fn grids(&self, layout: &Layout) -> Result<Vec<Option<Grid>>> {
         let grid = |(rank, context): (usize, &Context)| {
             let Some(part) = layout.part(rank) else { return Ok(None) };
             let mut grid = context.uninit(part.extent())?;
@@ -191,7 +187,7 @@ impl Setup<'_> {
     }
 
     /// Returns the transfers from a level of a stage to that of the next stage, and back.
-    fn next(&self, last: &Layout, first: &Layout) -> Result<Next, Error> {
+    fn next(&self, last: &Layout, first: &Layout) -> Result<Next> {
         let down = Transfer::new(self.team, &last.copies_to(first))?;
         let up = Transfer::new(self.team, &first.copies_to(last))?;
         Ok(Next { down, up, x: self.grids(last)? })
@@ -203,7 +199,7 @@ impl Setup<'_> {
         from: &Layout,
         local_levels: &[Option<LocalLevels>],
         to: &Layout,
-    ) -> Result<Vec<Option<LocalLevels>>, Error> {
+    ) -> Result<Vec<Option<LocalLevels>>> {
         type Bands = Vec<[f32; 4]>;
         let copies = from.copies_to(to);
         let local = self.team.communicator().local();

@@ -1,6 +1,6 @@
 //! Levels that the same ranks have in parts.
 
-use crate::cluster::{Error, Team};
+use crate::cluster::{Result, Team};
 use crate::linalg::multigrid::{Grid, LocalLevels, Smoother};
 
 use super::halo_validity::{Depths, HaloValidity, Margin, Refreshed};
@@ -38,7 +38,7 @@ impl StageLevel {
         team: &Team,
         depth: usize,
         grids: &mut [Option<&mut Grid>],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let made = self.halos.iter().position(|(made, _)| *made == depth);
         let at = match made {
             Some(at) => at,
@@ -79,12 +79,7 @@ impl Stage {
     }
 
     /// Refreshes the halos of x of a level, and of its right-hand side.
-    pub(super) fn refresh(
-        &mut self,
-        team: &Team,
-        at: usize,
-        which: Refreshed,
-    ) -> Result<(), Error> {
+    pub(super) fn refresh(&mut self, team: &Team, at: usize, which: Refreshed) -> Result<()> {
         let Stage { levels, local_levels, b, .. } = self;
         let level = &mut levels[at];
         if which.x {

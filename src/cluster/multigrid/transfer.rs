@@ -4,7 +4,7 @@ use std::slice;
 
 use crate::Rectangle;
 use crate::cluster::halo::Halos;
-use crate::cluster::{Error, Team};
+use crate::cluster::{Result, Team};
 use crate::grid::{GridShape, Halo, HaloCopy, Plan};
 use crate::linalg::multigrid::Grid;
 
@@ -16,7 +16,7 @@ pub(super) struct Transfer {
 }
 
 impl Transfer {
-    pub(super) fn new(team: &Team, copies: &[HaloCopy]) -> Result<Transfer, Error> {
+    pub(super) fn new(team: &Team, copies: &[HaloCopy]) -> Result<Transfer> {
         let (own, others): (Vec<HaloCopy>, Vec<HaloCopy>) =
             copies.iter().partition(|copy| copy.from == copy.to);
         let local = team.communicator().local();
@@ -38,7 +38,7 @@ impl Transfer {
         &mut self,
         from: &[Option<&Grid>],
         to: &mut [Option<&mut Grid>],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         for (rank, source, target) in &self.own {
             if let (Some(from), Some(to)) = (from[*rank], &to[*rank]) {
                 to.copy_part(*target, from, *source)?;
@@ -51,14 +51,14 @@ impl Transfer {
     }
 
     /// Copies within the textures of the local ranks.
-    pub(super) fn run_within(&mut self, grids: &mut [Option<&mut Grid>]) -> Result<(), Error> {
+    pub(super) fn run_within(&mut self, grids: &mut [Option<&mut Grid>]) -> Result<()> {
         let from: Vec<&[Grid]> =
             grids.iter().map(|grid| grid.as_deref().map_or(&[][..], slice::from_ref)).collect();
         self.between.begin(&from)?;
         self.finish(grids)
     }
 
-    fn finish(&mut self, to: &mut [Option<&mut Grid>]) -> Result<(), Error> {
+    fn finish(&mut self, to: &mut [Option<&mut Grid>]) -> Result<()> {
         let to = to.iter_mut().map(|to| to.as_deref_mut().map_or(&mut [][..], slice::from_mut));
         self.between.finish(&mut to.collect::<Vec<_>>())
     }

@@ -6,8 +6,8 @@ use crate::error::Kind;
 use crate::linalg::double_system::{DoubleSystem, InDouble, Sums};
 use crate::linalg::krylov::DeviceOperator;
 use crate::linalg::solve::{
-    DeviceIterate, Doubles, Error, Iterate, Matrix, OnDevice, OnHost, Options, Precision, Problem,
-    ResidualOn,
+    DeviceIterate, Doubles, Iterate, Matrix, OnDevice, OnHost, Options, Precision, Problem,
+    ResidualOn, Result,
 };
 
 use super::super::{RankSpace, Team, Vector};
@@ -20,7 +20,7 @@ pub(super) fn doubles<A: DeviceOperator + 'static, M: InDouble + Matrix + Clone>
     space: &RankSpace<A>,
     system: &RankSystem<M>,
     options: Options,
-) -> Result<Box<dyn Doubles<RankSpace<A>>>, Error> {
+) -> Result<Box<dyn Doubles<RankSpace<A>>>> {
     if options.residual_on == Some(ResidualOn::Host) || options.precision != Precision::Mixed {
         return Ok(Box::new(OnHost));
     }
@@ -40,7 +40,7 @@ fn on_devices<A: DeviceOperator, M: InDouble + Matrix + Clone>(
     space: &RankSpace<A>,
     system: &RankSystem<M>,
     asked: bool,
-) -> Result<Option<Vec<DoubleSystem>>, Error> {
+) -> Result<Option<Vec<DoubleSystem>>> {
     let mut systems = Vec::new();
     for ((rank, matrix, _), operator) in system.matrices().zip(space.operators()) {
         let context = operator.context();
@@ -67,7 +67,7 @@ struct OnDevices {
 
 impl OnDevices {
     /// Adds up the sums of the ranks of all processes.
-    fn total(&self, local: &[[f64; 2]]) -> Result<Sums, Error> {
+    fn total(&self, local: &[[f64; 2]]) -> Result<Sums> {
         let all = collective::gathered(self.team.communicator(), local)?;
         let total = |which: usize| all.iter().map(|sums| sums[which]).sum();
         Ok(Sums { elements: total(0), squares: total(1) })
@@ -82,7 +82,7 @@ impl<A: DeviceOperator> Doubles<RankSpace<A>> for OnDevices {
     fn begin<'a>(
         &'a mut self,
         problem: &'a Problem<'a>,
-    ) -> Result<Box<dyn Iterate<RankSpace<A>> + 'a>, Error> {
+    ) -> Result<Box<dyn Iterate<RankSpace<A>> + 'a>> {
         for (system, place) in self.systems.iter_mut().zip(&self.places) {
             system.set(&problem.b[place.clone()])?;
         }
@@ -93,13 +93,7 @@ impl<A: DeviceOperator> Doubles<RankSpace<A>> for OnDevices {
 impl<A: DeviceOperator> OnDevice<RankSpace<A>> for OnDevices {
     /// Adds c to x. Since the halos of c are valid, those of x remain so: nothing in double
     /// precision goes from rank to rank.
-    fn add(
-        &mut self,
-        space: &RankSpace<A>,
-        c: &Vector,
-        factor: f64,
-        keep: bool,
-    ) -> Result<Sums, Error> {
+    fn add(&mut self, space: &RankSpace<A>, c: &Vector, factor: f64, keep: bool) -> Result<Sums> {
         space.refresh(c)?;
         let mut local = Vec::new();
         for (system, c) in self.systems.iter_mut().zip(c.grids()) {
@@ -110,11 +104,11 @@ impl<A: DeviceOperator> OnDevice<RankSpace<A>> for OnDevices {
         self.total(&local)
     }
 
-    fn keep(&mut self) -> Result<(), Error> {
+    fn keep(&mut self) -> Result<()> {
         Ok(self.systems.iter_mut().try_for_each(DoubleSystem::keep)?)
     }
 
-    fn recall(&mut self) -> Result<Sums, Error> {
+    fn recall(&mut self) -> Result<Sums> {
         let mut local = Vec::new();
         for system in &mut self.systems {
             system.recall()?;
@@ -124,18 +118,18 @@ impl<A: DeviceOperator> OnDevice<RankSpace<A>> for OnDevices {
         self.total(&local)
     }
 
-    fn give_right_side(&self, factor: f64, to: &mut Vector) -> Result<(), Error> {
+    fn give_right_side(&self, factor: f64, to: &mut Vector) -> Result<()> {
         let mut pairs = self.systems.iter().zip(to.grids_mut());
         Ok(pairs.try_for_each(|(system, to)| system.scaled_right_side(factor, to))?)
     }
 
-    fn give_residual(&self, shift: f64, factor: f64, to: &mut Vector) -> Result<(), Error> {
+    fn give_residual(&self, shift: f64, factor: f64, to: &mut Vector) -> Result<()> {
         let mut pairs = self.systems.iter().zip(to.grids_mut());
         Ok(pairs.try_for_each(|(system, to)| system.scaled(shift, factor, to))?)
     }
 
     /// Gathers x of all ranks; with a single rank nothing is copied.
-    fn read(&self) -> Result<Vec<f64>, Error> {
+    fn read(&self) -> Result<Vec<f64>> {
         let mut systems = self.systems.iter();
         let mut x = systems.next().map_or(Ok(Vec::new()), DoubleSystem::x)?;
         for system in systems {

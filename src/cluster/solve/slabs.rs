@@ -19,7 +19,7 @@ use crate::linalg::solve::engine::{self, Engine, Runs, Traits};
 use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
     Choice, Doubles, Error, GenericSolver, Make, Method, OnHost, Options, Part, Preconditioner,
-    Properties, Watch, must_divide_in_space,
+    Properties, Result, Watch, must_divide_in_space,
 };
 use crate::memory;
 
@@ -44,7 +44,7 @@ impl Solver<f64> {
         partition: &Partition,
         matrix: &GridMatrix,
         options: Options,
-    ) -> Result<Solver<f64>, Error> {
+    ) -> Result<Solver<f64>> {
         if options.method == Some(Method::Fft) {
             return Err(Error::FftInSpace);
         }
@@ -100,7 +100,7 @@ struct Maker {
 }
 
 /// Returns the whole matrix in the scale of the steps. Multigrid scales by a factor alone.
-fn scaled_whole(whole: &GridMatrix, scale: Scale<'_>) -> Result<GridMatrix, Error> {
+fn scaled_whole(whole: &GridMatrix, scale: Scale<'_>) -> Result<GridMatrix> {
     match scale {
         Scale::Factor(_) => scale.of_grid(whole),
         Scale::Sides(_) => {
@@ -110,7 +110,7 @@ fn scaled_whole(whole: &GridMatrix, scale: Scale<'_>) -> Result<GridMatrix, Erro
 }
 
 impl Maker {
-    fn make(&self, choice: &mut Choice, scale: Scale<'_>) -> Result<Box<dyn Engine<Space>>, Error> {
+    fn make(&self, choice: &mut Choice, scale: Scale<'_>) -> Result<Box<dyn Engine<Space>>> {
         let (mut operators, mut diagonals) = (Vec::new(), Vec::new());
         for ((rank, slab, place), (_, context)) in self.system.matrices().zip(self.team.local()) {
             let scale = match scale {
@@ -230,11 +230,7 @@ impl NextLevel {
 }
 
 impl Multigrid {
-    fn new(
-        space: &Space,
-        matrix: &GridMatrix,
-        options: multigrid::Options,
-    ) -> Result<Multigrid, Error> {
+    fn new(space: &Space, matrix: &GridMatrix, options: multigrid::Options) -> Result<Multigrid> {
         let partition = space.partition();
         let depth = partition.halo().steps;
         if partition.ranks() > 1 && depth < 2 {

@@ -7,7 +7,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::linalg::solve::scaling::Scaling;
 use crate::linalg::solve::{
-    Error, Matrix, Measure, System, blocks_of, residual, residual_squares_of,
+    Matrix, Measure, Result, System, blocks_of, residual, residual_squares_of,
 };
 use crate::memory;
 
@@ -71,12 +71,12 @@ impl<M: Matrix + Clone> RankSystem<M> {
     }
 
     /// Returns the sum over all ranks of what each has of the numbers that it owns.
-    fn sum(&self, of_rank: impl Fn(&Part<M>) -> Result<f64, Error>) -> Result<f64, Error> {
+    fn sum(&self, of_rank: impl Fn(&Part<M>) -> Result<f64>) -> Result<f64> {
         let local = self.parts.iter().map(of_rank).collect::<Result<Vec<_>, _>>()?;
         Ok(collective::sum(self.team.communicator(), &local)?)
     }
 
-    fn measured(&self, part: &Part<M>, numbers: &[f64]) -> Result<Packed, Error> {
+    fn measured(&self, part: &Part<M>, numbers: &[f64]) -> Result<Packed> {
         let mut all = Packed { not_finite: u64::MAX, value: 0.0, largest: 0.0, squares: 0.0 };
         for range in &part.owned {
             let found = Measure::of(&numbers[range.clone()])?;
@@ -143,7 +143,7 @@ impl<M: Matrix + Clone> System for Rc<RankSystem<M>> {
 
     /// Computes the residual in the rows of halos too, from what x has there and nothing beyond;
     /// they do not count in the norm.
-    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
+    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64> {
         for Part { matrix, place, .. } in &self.parts {
             let mut squares = memory::zeroed(blocks_of(matrix.rows()))?;
             let (x, b) = (&x[place.clone()], &b[place.clone()]);
@@ -152,7 +152,7 @@ impl<M: Matrix + Clone> System for Rc<RankSystem<M>> {
         self.norm(r)
     }
 
-    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error> {
+    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64> {
         let squares = self.sum(|Part { matrix, place, owned, .. }| {
             let (x, b) = (&x[place.clone()], &b[place.clone()]);
             let squares = owned.iter().map(|rows| residual_squares_of(matrix, x, b, rows.clone()));
@@ -161,7 +161,7 @@ impl<M: Matrix + Clone> System for Rc<RankSystem<M>> {
         Ok(squares.sqrt())
     }
 
-    fn measure(&self, numbers: &[f64]) -> Result<Measure, Error> {
+    fn measure(&self, numbers: &[f64]) -> Result<Measure> {
         let local = self.parts.iter().map(|part| self.measured(part, &numbers[part.place.clone()]));
         let local = local.collect::<Result<Vec<_>, _>>()?;
         let all = collective::gathered(self.team.communicator(), &local)?;
@@ -175,7 +175,7 @@ impl<M: Matrix + Clone> System for Rc<RankSystem<M>> {
         })
     }
 
-    fn scaling(&self, symmetric: bool) -> Result<Scaling, Error> {
+    fn scaling(&self, symmetric: bool) -> Result<Scaling> {
         let mut all = Vec::new();
         for Part { matrix, .. } in &self.parts {
             all.extend(matrix.scales(symmetric)?.into_rows());
@@ -183,11 +183,11 @@ impl<M: Matrix + Clone> System for Rc<RankSystem<M>> {
         Ok(Scaling::symmetric(all))
     }
 
-    fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {
+    fn norm(&self, numbers: &[f64]) -> Result<f64> {
         Ok(self.measure(numbers)?.norm())
     }
 
-    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64, Error> {
+    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64> {
         let sum = self.sum(|Part { place, owned, .. }| {
             let numbers = &numbers[place.clone()];
             Ok(owned.iter().map(|range| numbers[range.clone()].iter().sum::<f64>()).sum())

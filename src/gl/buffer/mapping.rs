@@ -6,13 +6,13 @@ use glow::HasContext;
 
 use crate::gl::calls::allocate_mapped;
 use crate::gl::object::owned::Owned;
-use crate::gl::{Context, Error};
+use crate::gl::{Context, Error, Result};
 
 /// Returns a new buffer of at least one byte that stays mapped, and its address.
 pub(crate) fn map_for_good(
     context: &Context,
     bytes: usize,
-) -> Result<(Owned<glow::Buffer>, NonNull<u8>), Error> {
+) -> Result<(Owned<glow::Buffer>, NonNull<u8>)> {
     let length = to_i32(bytes.max(1))?;
     // SAFETY: `make` enters the context.
     let owned = Owned::make(context, |gl| unsafe { gl.create_buffer() })?;
@@ -30,7 +30,7 @@ pub(crate) fn copy_out(
     buffer: glow::Buffer,
     target: u32,
     bytes: &mut [u8],
-) -> Result<(), Error> {
+) -> Result<()> {
     if bytes.is_empty() {
         return Ok(());
     }
@@ -60,7 +60,7 @@ pub(crate) fn copy_out(
 }
 
 /// Converts a length to GL's type, which in glow is a signed 32-bit number.
-pub(crate) fn to_i32(bytes: usize) -> Result<i32, Error> {
+pub(crate) fn to_i32(bytes: usize) -> Result<i32> {
     i32::try_from(bytes).map_err(|_| Error::TooLarge {
         what: "a buffer".into(),
         request: format!("{bytes} bytes"),

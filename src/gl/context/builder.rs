@@ -17,7 +17,7 @@ use crate::gl::device::abilities::Abilities;
 use crate::gl::device::devices::{Device, devices};
 use crate::gl::device::masks::{Ability, Limit};
 use crate::gl::native::{Attributes, Failure, Native};
-use crate::gl::{Context, Error};
+use crate::gl::{Context, Error, Result};
 
 /// Selects a device. Made from text, a number is an index, empty text is
 /// [`Best`](DeviceSelector::Best), and anything else is a part of a name:
@@ -135,7 +135,7 @@ impl Builder {
     /// [`Error::NoLibrary`] or [`Error::NoDevices`] if OpenGL is not installed,
     /// [`Error::NoSuchDevice`] if none is as selected, [`Error::NoContext`] if a device refuses and
     /// [`Error::NoDriver`] if all do, with the reasons.
-    pub fn build(self) -> Result<Context, Error> {
+    pub fn build(self) -> Result<Context> {
         let devices = devices()?;
         if devices.is_empty() {
             return Err(Error::NoDevices { detail: "the list is empty".into() });
@@ -154,7 +154,7 @@ impl Builder {
 
     /// Returns the hardware device whose turn it is, of those that give a context; else the first
     /// software one, with a notice.
-    fn build_in_turn(&self, devices: &[Device], turn: usize) -> Result<Context, Error> {
+    fn build_in_turn(&self, devices: &[Device], turn: usize) -> Result<Context> {
         let (mut tried, mut software, mut hardware) = (Vec::new(), None, Vec::new());
         for device in devices {
             if software.is_some() && device.software {
@@ -178,7 +178,7 @@ impl Builder {
         self.build_on(device, Some(fall_to_software(&tried)))
     }
 
-    fn build_named(&self, name: &str, devices: &[Device]) -> Result<Context, Error> {
+    fn build_named(&self, name: &str, devices: &[Device]) -> Result<Context> {
         let name = &name.to_lowercase();
         let by_label = devices.iter().find(|device| device.label.to_lowercase().contains(name));
         if let Some(device) = by_label {
@@ -194,7 +194,7 @@ impl Builder {
         selector: &str,
         devices: &[Device],
         is_it: impl Fn(&str) -> bool,
-    ) -> Result<Context, Error> {
+    ) -> Result<Context> {
         let (mut found, mut works) = (Vec::new(), false);
         for device in devices {
             match self.build_on(device, None) {
@@ -221,7 +221,7 @@ impl Builder {
 
     /// Hardware that has OpenGL ES alone, as many boards do, is better than a software renderer with
     /// desktop OpenGL: so each device is asked for both.
-    fn build_on(&self, device: &Device, notice: Option<String>) -> Result<Context, Error> {
+    fn build_on(&self, device: &Device, notice: Option<String>) -> Result<Context> {
         let mut tried = Vec::new();
         for api in self.apis() {
             match self.build_with(device, *api, notice.clone()) {
@@ -233,12 +233,7 @@ impl Builder {
         Err(Error::NoContext { request: self.describe(), tried })
     }
 
-    fn build_with(
-        &self,
-        device: &Device,
-        api: Api,
-        notice: Option<String>,
-    ) -> Result<Context, Error> {
+    fn build_with(&self, device: &Device, api: Api, notice: Option<String>) -> Result<Context> {
         let _lock = RendererLock::take();
         let _call = Call::begin();
         let attributes = Attributes { api, debug: self.debug };
@@ -266,7 +261,7 @@ impl Builder {
         native: Native,
         device: Option<Device>,
         notice: Option<String>,
-    ) -> Result<Context, Error> {
+    ) -> Result<Context> {
         let mut gl = native.load();
         let sink = Sink::listen(&mut gl);
         let software = device.as_ref().is_some_and(|device| device.software);
@@ -334,7 +329,7 @@ impl Context {
     ///
     /// # Errors
     /// As [`Builder::build`].
-    pub fn headless() -> Result<Context, Error> {
+    pub fn headless() -> Result<Context> {
         Builder::new().build()
     }
 

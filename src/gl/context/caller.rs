@@ -7,8 +7,8 @@ use std::cell::{Cell, RefCell};
 
 use glow::HasContext;
 
-use crate::gl::Error;
 use crate::gl::native::switches;
+use crate::gl::{Error, Result};
 pub(in crate::gl) use state::Range;
 
 /// A caller's context, which only scopes may enter.
@@ -28,7 +28,7 @@ pub(crate) struct Scope {
 }
 
 impl Caller {
-    pub(super) fn must_be_inside(&self) -> Result<(), Error> {
+    pub(super) fn must_be_inside(&self) -> Result<()> {
         match self.scope.get() {
             None => Err(Error::OutsideScope),
             Some(scope) if scope.switches != switches() => Err(Error::SwitchedAway),
@@ -52,7 +52,7 @@ impl Caller {
         }
     }
 
-    pub(crate) fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
+    pub(crate) fn screen(&self) -> Result<Option<glow::Framebuffer>> {
         self.must_be_inside()?;
         Ok(self.scope.get().and_then(|scope| scope.screen))
     }

@@ -5,12 +5,12 @@ use glow::HasContext;
 use super::debug::Message;
 use super::reset::reset_name;
 use super::shared::Shared;
-use crate::gl::Error;
 use crate::gl::calls::clear_errors;
+use crate::gl::{Error, Result};
 
 impl Shared {
     /// Turns GL's error flag into an error that carries the driver's messages.
-    pub(crate) fn check(&self, doing: impl FnOnce() -> String) -> Result<(), Error> {
+    pub(crate) fn check(&self, doing: impl FnOnce() -> String) -> Result<()> {
         // SAFETY: called between entry and the end of one of our own functions.
         match unsafe { self.gl.get_error() } {
             glow::NO_ERROR => Ok(()),
@@ -19,7 +19,7 @@ impl Shared {
     }
 
     /// Does the work of [`check`](Shared::check) for a call that allocates `bytes`.
-    pub(crate) fn check_allocation(&self, what: &str, bytes: u64) -> Result<(), Error> {
+    pub(crate) fn check_allocation(&self, what: &str, bytes: u64) -> Result<()> {
         // SAFETY: as in `check`.
         match unsafe { self.gl.get_error() } {
             glow::NO_ERROR => Ok(()),
@@ -52,7 +52,7 @@ impl Shared {
     }
 
     /// Asks a robust context whether it was reset.
-    pub(crate) fn check_reset(&self) -> Result<(), Error> {
+    pub(crate) fn check_reset(&self) -> Result<()> {
         if let Some(status) = self.origin.loss() {
             self.lost.set(Some(status));
             return Err(Error::ContextLost { status });

@@ -2,8 +2,8 @@
 //! entered in scopes alone.
 
 use super::caller::Caller;
-use crate::gl::Error;
 use crate::gl::native::Native;
+use crate::gl::{Error, Result};
 
 /// Makes a context current, or checks that it is.
 pub(crate) enum Origin {
@@ -15,7 +15,7 @@ pub(crate) enum Origin {
 
 impl Origin {
     /// Makes the context current if it is not.
-    pub(crate) fn enter(&self) -> Result<(), Error> {
+    pub(crate) fn enter(&self) -> Result<()> {
         match self {
             Origin::Own(native) if native.is_current() => Ok(()),
             Origin::Own(native) => native.make_current().map_err(|error| Error::Driver {

@@ -16,7 +16,7 @@ use super::reset::{ResetStatus, load_reset_status};
 use crate::gl::object::kind::{Id, ObjectKind, Objects};
 use crate::gl::object::poison;
 use crate::gl::object::pool::{Idle, IdleBuffer, IdleProgram, IdleTexture, Pool};
-use crate::gl::{Abilities, Device, Entry, Error};
+use crate::gl::{Abilities, Device, Entry, Error, Result};
 use crate::memory::NoMemory;
 
 /// Room for the ids of what waits in the pools, which does not count as living.
@@ -78,7 +78,7 @@ pub(crate) struct Parts {
 
 impl Shared {
     /// Prepares a context that the builder left current.
-    pub(super) fn new(parts: Parts) -> Result<Shared, Error> {
+    pub(super) fn new(parts: Parts) -> Result<Shared> {
         let Parts { gl, origin, device, notice, abilities, sink } = parts;
         let memory = abilities.memory;
         let (mut reset_status, mut vertex_array) = (None, None);
@@ -120,7 +120,7 @@ impl Shared {
 
     /// Returns the way into GL: makes the context current if it is not, and deletes what was
     /// dropped.
-    pub(crate) fn enter(&self) -> Result<Entered<'_>, Error> {
+    pub(crate) fn enter(&self) -> Result<Entered<'_>> {
         self.must_live()?;
         let lock = self.renderer_lock();
         self.origin.enter()?;
@@ -129,7 +129,7 @@ impl Shared {
     }
 
     /// Does what the driver needs before an upload from the host's memory.
-    pub(crate) fn before_upload(&self) -> Result<(), Error> {
+    pub(crate) fn before_upload(&self) -> Result<()> {
         if self.pace.finishes() {
             // SAFETY: entered.
             unsafe { self.enter()?.finish() };
@@ -138,7 +138,7 @@ impl Shared {
     }
 
     /// Does what the driver needs before a target is bound.
-    pub(crate) fn before_target(&self) -> Result<(), Error> {
+    pub(crate) fn before_target(&self) -> Result<()> {
         if self.pace.flushes() {
             // SAFETY: entered.
             unsafe { self.enter()?.flush() };
@@ -151,7 +151,7 @@ impl Shared {
         self.abilities.software.then(RendererLock::take)
     }
 
-    pub(crate) fn must_live(&self) -> Result<(), Error> {
+    pub(crate) fn must_live(&self) -> Result<()> {
         match self.lost.get().or_else(|| self.origin.loss()) {
             Some(status) => {
                 self.lost.set(Some(status));
@@ -301,7 +301,7 @@ impl Drop for Shared {
 ///
 /// # Safety
 /// The context is current.
-unsafe fn prepare(gl: &glow::Context, sink: &Sink) -> Result<glow::VertexArray, Error> {
+unsafe fn prepare(gl: &glow::Context, sink: &Sink) -> Result<glow::VertexArray> {
     unsafe {
         let array = gl.create_vertex_array().map_err(|detail| Error::Driver {
             doing: "making the vertex array".into(),

@@ -10,7 +10,7 @@ use super::builder::Builder;
 use super::origin::Origin;
 use super::renderer_lock::RendererLock;
 use crate::gl::native::{Attributes, Native};
-use crate::gl::{Context, Error};
+use crate::gl::{Context, Error, Result};
 
 impl Builder {
     /// Makes the context on a window, whose pixels are of this extent now. The device is the one
@@ -19,7 +19,7 @@ impl Builder {
     ///
     /// # Errors
     /// [`Error::NoContext`] if the window's display gives no such context, with the reason.
-    pub fn on_window<W>(self, window: Rc<W>, extent: Extent) -> Result<Context, Error>
+    pub fn on_window<W>(self, window: Rc<W>, extent: Extent) -> Result<Context>
     where
         W: HasWindowHandle + HasDisplayHandle + 'static,
     {
@@ -40,7 +40,7 @@ impl Context {
     ///
     /// # Errors
     /// [`Error::Driver`] if the window system refuses, [`Error::ContextLost`].
-    pub fn swap(&self) -> Result<(), Error> {
+    pub fn swap(&self) -> Result<()> {
         let _entered = self.shared.enter()?;
         match &self.shared.origin {
             Origin::Own(native) => native
@@ -57,7 +57,7 @@ impl Context {
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
     /// scope.
-    pub fn resize(&self, extent: Extent) -> Result<(), Error> {
+    pub fn resize(&self, extent: Extent) -> Result<()> {
         let _entered = self.shared.enter()?;
         if let Origin::Own(native) = &self.shared.origin {
             native.resize(extent);

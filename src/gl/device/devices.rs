@@ -1,7 +1,7 @@
 //! The devices of this computer.
 
 use crate::gl::native::{Handle, Listed};
-use crate::gl::{Error, native};
+use crate::gl::{Result, native};
 
 /// A device that EGL lists, or a way to OpenGL on Windows (WGL, ANGLE). Its renderer is known once a context is made on it.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Device {
 /// # Errors
 /// [`Error::NoLibrary`] without libEGL, [`Error::NoDevices`] if EGL cannot list devices, and
 /// [`Error::Platform`] outside Linux and Windows.
-pub fn devices() -> Result<Vec<Device>, Error> {
+pub fn devices() -> Result<Vec<Device>> {
     let number = |(index, listed)| {
         let Listed { label, software, handle } = listed;
         Device { index, label, software, handle }

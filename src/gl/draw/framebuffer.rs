@@ -7,13 +7,13 @@ use crate::gl::calls::attach_all;
 use crate::gl::context::Shared;
 use crate::gl::object::kind::{Id, ObjectKind};
 use crate::gl::object::owned::Owned;
-use crate::gl::{Context, Error};
+use crate::gl::{Context, Result};
 
 /// Returns a framebuffer whose only target is this texture.
 pub(crate) fn single(
     context: &Context,
     texture: glow::Texture,
-) -> Result<Owned<glow::Framebuffer>, Error> {
+) -> Result<Owned<glow::Framebuffer>> {
     // SAFETY: `make` enters the context; the texture is alive, its owner asks.
     let owned = Owned::make(context, |gl| unsafe { gl.create_framebuffer() })?;
     attach(&context.shared, owned.name(), &[texture])?;
@@ -21,10 +21,7 @@ pub(crate) fn single(
 }
 
 /// Returns the framebuffer of several targets, to be bound; made at most once for each list of textures.
-pub(crate) fn group(
-    shared: &Shared,
-    textures: &[glow::Texture],
-) -> Result<glow::Framebuffer, Error> {
+pub(crate) fn group(shared: &Shared, textures: &[glow::Texture]) -> Result<glow::Framebuffer> {
     shared.before_target()?;
     if let Some(found) = shared.groups.borrow().get(textures) {
         return Ok(*found);
@@ -46,7 +43,7 @@ fn attach(
     shared: &Shared,
     framebuffer: glow::Framebuffer,
     textures: &[glow::Texture],
-) -> Result<(), Error> {
+) -> Result<()> {
     let gl = shared.enter()?;
     // SAFETY: entered; the ids are alive.
     let status = unsafe {

@@ -18,7 +18,7 @@ use glutin::context::{
 use glutin::prelude::*;
 use glutin::surface::{PbufferSurface, SurfaceAttributesBuilder};
 
-use crate::gl::Error;
+use crate::gl::{Error, Result};
 use crate::shader::Api;
 
 use super::candidates::candidates;
@@ -145,7 +145,7 @@ impl Native {
 }
 
 /// Lists the devices of this computer.
-pub(crate) fn list() -> Result<Vec<Listed<Handle>>, Error> {
+pub(crate) fn list() -> Result<Vec<Listed<Handle>>> {
     let listed = Handle::query_devices().map_err(|error| match error.error_kind() {
         glutin::error::ErrorKind::NotFound => Error::NoLibrary,
         _ => Error::NoDevices { detail: error.to_string() },

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ffi::{CStr, c_void};
 use std::fmt;
 
-use crate::gl::Error;
+use crate::gl::{Error, Result};
 use crate::shader::Api;
 
 use super::shared::{Attributes, Listed};
@@ -39,7 +39,7 @@ fn unsupported() -> Error {
 /// A context; this platform has none.
 pub(crate) struct Native(Infallible);
 
-pub(crate) fn list() -> Result<Vec<Listed<Handle>>, Error> {
+pub(crate) fn list() -> Result<Vec<Listed<Handle>>> {
     Err(unsupported())
 }
 

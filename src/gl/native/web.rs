@@ -10,7 +10,7 @@ use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{OffscreenCanvas, WebGl2RenderingContext, WebGlProgram, WebglLoseContext};
 
-use crate::gl::Error;
+use crate::gl::Result;
 use crate::shader::Api;
 
 use super::shared::{Attributes, Listed};
@@ -33,7 +33,7 @@ pub(crate) struct Native {
     context: WebGl2RenderingContext,
 }
 
-pub(crate) fn list() -> Result<Vec<Listed<Handle>>, Error> {
+pub(crate) fn list() -> Result<Vec<Listed<Handle>>> {
     Ok(vec![Listed { label: "WebGL2 of this browser".into(), software: false, handle: Handle }])
 }
 

@@ -23,7 +23,7 @@ use glutin::prelude::*;
 use glutin::surface::{PbufferSurface, Surface, SurfaceAttributesBuilder, WindowSurface};
 use raw_window_handle::{RawDisplayHandle, RawWindowHandle, WindowsDisplayHandle};
 
-use crate::gl::Error;
+use crate::gl::Result;
 use crate::shader::Api;
 
 use super::candidates::candidates;
@@ -240,7 +240,7 @@ impl Native {
 
 /// Lists the ways to OpenGL: the system's, which Windows always has, and ANGLE, which is listed
 /// where it is not found as well, so that a person learns what it lacks.
-pub(crate) fn list() -> Result<Vec<Listed<Handle>>, Error> {
+pub(crate) fn list() -> Result<Vec<Listed<Handle>>> {
     let describe = |name: &str, library: &libraries::Library, handle| {
         let found = library.find().unwrap_or_else(|_| format!("without {}", library.name()));
         Listed { label: format!("{name}, {found}"), software: false, handle }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::kind::Name;
 use crate::gl::context::Shared;
-use crate::gl::{Context, Error};
+use crate::gl::{Context, Error, Result};
 
 /// Owns one GL object. Not `Clone`: dropping it queues the id, and the context deletes it at the
 /// next entry, when it is certain to be current.
@@ -22,7 +22,7 @@ impl<N: Name> Owned<N> {
     pub(crate) fn make(
         context: &Context,
         create: impl FnOnce(&glow::Context) -> Result<N, String>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let gl = context.shared.enter()?;
         context.shared.make_room()?;
         match create(&gl) {
@@ -70,7 +70,7 @@ impl<N: Name> Owned<N> {
     }
 
     /// Refuses an object that does not live in this context.
-    pub(crate) fn must_live_in(&self, context: &Context, what: &str) -> Result<(), Error> {
+    pub(crate) fn must_live_in(&self, context: &Context, what: &str) -> Result<()> {
         if Rc::ptr_eq(&self.shared, &context.shared) {
             Ok(())
         } else {

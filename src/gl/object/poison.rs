@@ -3,7 +3,7 @@
 
 use half::f16;
 
-use crate::gl::{Context, Error, Format};
+use crate::gl::{Context, Format, Result};
 use crate::memory::{self, NoMemory};
 
 /// The environment variable that poisons the contexts of a process, by a number such as `nan`, `inf` or `1e38`.
@@ -20,11 +20,7 @@ pub fn poison(context: &Context, with: Option<f32>) {
 }
 
 /// Returns the bytes of a poisoned texture of this many texels; `None` where nothing is poisoned.
-pub(crate) fn texels(
-    context: &Context,
-    format: Format,
-    count: usize,
-) -> Result<Option<Vec<u8>>, Error> {
+pub(crate) fn texels(context: &Context, format: Format, count: usize) -> Result<Option<Vec<u8>>> {
     let Some(number) = context.shared.poison.get() else { return Ok(None) };
     let half = f16::from_f32(number).to_bits();
     let unit = match (format.is_float(), format.is_half()) {
@@ -36,7 +32,7 @@ pub(crate) fn texels(
 }
 
 /// Returns the bytes of a poisoned buffer.
-pub(crate) fn bytes(context: &Context, count: usize) -> Result<Option<Vec<u8>>, Error> {
+pub(crate) fn bytes(context: &Context, count: usize) -> Result<Option<Vec<u8>>> {
     let Some(number) = context.shared.poison.get() else { return Ok(None) };
     Ok(Some(repeated(number.to_bits(), count)?))
 }

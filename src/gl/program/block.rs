@@ -10,7 +10,7 @@ use crate::gl::buffer::{allocate, fill};
 use crate::gl::context::origin::Origin;
 use crate::gl::context::{Range, Shared};
 use crate::gl::object::owned::Owned;
-use crate::gl::{Context, Error, Type};
+use crate::gl::{Context, Result, Type};
 use crate::memory;
 
 /// The buffers of a program's uniform blocks, once it has been used.
@@ -168,7 +168,7 @@ impl Buffers {
         context: &Context,
         blocks: &[Block],
         uniforms: &[(&Parameter, &Value)],
-    ) -> Result<Vec<Range>, Error> {
+    ) -> Result<Vec<Range>> {
         let mut filled = self.0.borrow_mut();
         for (index, block) in blocks.iter().enumerate() {
             let mut bytes = memory::zeroed::<u8>(block.bytes)?;

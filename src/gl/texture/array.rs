@@ -7,7 +7,7 @@ use crate::Extent;
 use super::raw::Raw;
 use super::sealed::HasRaw;
 use super::stored;
-use crate::gl::{AnyTexture, Context, Error, Format, Texel};
+use crate::gl::{AnyTexture, Context, Error, Format, Result, Texel};
 
 /// Layers of two-dimensional arrays of texels `T` on the device: an input of passes, and no target.
 ///
@@ -40,7 +40,7 @@ impl Context {
         extent: Extent,
         layers: u32,
         texels: &[T],
-    ) -> Result<TextureArray<T>, Error> {
+    ) -> Result<TextureArray<T>> {
         let mut array = self.uninit_array(extent, layers)?;
         array.write(texels)?;
         Ok(array)
@@ -51,11 +51,7 @@ impl Context {
     /// # Errors
     /// [`Error::TooLarge`] over the device's limits of a side and of layers, [`Error::Empty`]
     /// without a texel, [`Error::OutOfMemory`], [`Error::ContextLost`].
-    pub fn uninit_array<T: Texel>(
-        &self,
-        extent: Extent,
-        layers: u32,
-    ) -> Result<TextureArray<T>, Error> {
+    pub fn uninit_array<T: Texel>(&self, extent: Extent, layers: u32) -> Result<TextureArray<T>> {
         let raw = Raw::layered(self, extent, layers, T::FORMAT)?;
         Ok(TextureArray { raw, layers, texel: PhantomData })
     }
@@ -72,7 +68,7 @@ impl<T: Texel> TextureArray<T> {
     /// # Errors
     /// [`Error::Length`] if there are not as many texels, [`Error::OutOfMemory`],
     /// [`Error::ContextLost`].
-    pub fn write(&mut self, texels: &[T]) -> Result<(), Error> {
+    pub fn write(&mut self, texels: &[T]) -> Result<()> {
         let expected = self.raw.extent.texels().saturating_mul(self.layers as usize);
         if texels.len() != expected {
             let what = "writing into a texture array".into();

@@ -3,7 +3,7 @@
 use crate::data::{Field, Values};
 use crate::memory;
 
-use crate::gl::{AnyTexture, Context, Error, Texel, Texture};
+use crate::gl::{AnyTexture, Context, Error, Result, Texel, Texture};
 
 /// A texel that a [`Field`] can hold: 1 to 4 floats or integers.
 pub trait FieldTexel: Texel {
@@ -56,7 +56,7 @@ impl Context {
     /// # Errors
     /// [`Error::FieldTexel`] if the field has other channels or values; otherwise as
     /// [`texture`](Context::texture).
-    pub fn texture_of<T: FieldTexel>(&self, field: &Field) -> Result<Texture<T>, Error> {
+    pub fn texture_of<T: FieldTexel>(&self, field: &Field) -> Result<Texture<T>> {
         let texels = T::of_field(field).ok_or(Error::FieldTexel {
             texel: T::FORMAT.name,
             channels: field.channels(),
@@ -71,7 +71,7 @@ impl<T: FieldTexel> Texture<T> {
     ///
     /// # Errors
     /// As [`read`](Texture::read).
-    pub fn field(&self) -> Result<Field, Error> {
+    pub fn field(&self) -> Result<Field> {
         let values = T::to_values(&self.read()?)?;
         Ok(Field::new(self.extent(), self.format().channels, values)?)
     }

@@ -4,13 +4,13 @@ use glow::HasContext;
 
 use super::raw::Raw;
 use super::sampling::{Filter, Sampling, Wrap};
-use crate::gl::{AnyTexture, Class, Error};
+use crate::gl::{AnyTexture, Class, Error, Result};
 
 /// Requests how the next pass samples a texture.
 ///
 /// # Errors
 /// Those of the device, and where it cannot filter the format.
-pub fn sample(texture: &dyn AnyTexture, sampling: Sampling) -> Result<(), Error> {
+pub fn sample(texture: &dyn AnyTexture, sampling: Sampling) -> Result<()> {
     texture.raw().set_filter(sampling.filter)?;
     texture.raw().set_wrap(sampling.wrap);
     Ok(())
@@ -18,7 +18,7 @@ pub fn sample(texture: &dyn AnyTexture, sampling: Sampling) -> Result<(), Error>
 
 impl Raw {
     /// Requests a filter; the next pass that samples sets it.
-    pub(super) fn set_filter(&self, filter: Filter) -> Result<(), Error> {
+    pub(super) fn set_filter(&self, filter: Filter) -> Result<()> {
         if filter != Filter::Nearest {
             self.must_be_filterable()?;
         }
@@ -70,7 +70,7 @@ impl Raw {
         }
     }
 
-    fn must_be_filterable(&self) -> Result<(), Error> {
+    fn must_be_filterable(&self) -> Result<()> {
         let lacks = match self.format.class {
             Class::Float if !self.format.is_float() => return Ok(()),
             Class::Float if self.shared().abilities().float_filtering => return Ok(()),

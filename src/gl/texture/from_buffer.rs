@@ -3,7 +3,7 @@
 //! ANGLE on Direct3D 11 of wine leaves a row or a column as it was, and reports no error. So a
 //! context tries it before the first copy, and copies by way of the host where it fails.
 
-use crate::gl::{Buffer, Context, Element, Error, Texel, Texture};
+use crate::gl::{Buffer, Context, Element, Error, Result, Texel, Texture};
 use crate::{Extent, Rectangle};
 
 impl<T: Texel + Element> Texture<T> {
@@ -12,7 +12,7 @@ impl<T: Texel + Element> Texture<T> {
     /// # Errors
     /// [`Error::Length`] for another number of elements, [`Error::Foreign`] for a buffer of another
     /// context, [`Error::ContextLost`].
-    pub fn copy_from_buffer(&mut self, buffer: &Buffer<T>) -> Result<(), Error> {
+    pub fn copy_from_buffer(&mut self, buffer: &Buffer<T>) -> Result<()> {
         let what = || format!("copying a buffer to {} texels", self.extent());
         let (expected, got) = (self.extent().texels(), buffer.len());
         if got != expected {
@@ -27,7 +27,7 @@ impl<T: Texel + Element> Texture<T> {
         rows: Rectangle,
         buffer: &Buffer<T>,
         start: usize,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (texels, got) = (rows.texels(), buffer.len());
         if got < start + texels {
             let what = format!("copying a buffer to {texels} texels");
@@ -40,12 +40,7 @@ impl<T: Texel + Element> Texture<T> {
         self.write_rectangle(rows, &buffer.read()?[start..start + texels])
     }
 
-    fn copy_directly(
-        &mut self,
-        rows: Rectangle,
-        buffer: &Buffer<T>,
-        start: usize,
-    ) -> Result<(), Error> {
+    fn copy_directly(&mut self, rows: Rectangle, buffer: &Buffer<T>, start: usize) -> Result<()> {
         let buffer = buffer.id_in(&self.context(), "the buffer to copy")?;
         let offset = u32::try_from(start * size_of::<T>()).unwrap_or(u32::MAX);
         self.raw.upload(rows, glow::PixelUnpackData::BufferOffset(offset), Some(buffer.0), 0)
@@ -53,7 +48,7 @@ impl<T: Texel + Element> Texture<T> {
 }
 
 /// Returns whether texels come from buffers, which is tried once for each context.
-pub(super) fn works(context: &Context) -> Result<bool, Error> {
+pub(super) fn works(context: &Context) -> Result<bool> {
     let known = &context.shared.buffers_reach_textures;
     if let Some(known) = known.get() {
         return Ok(*known);
@@ -62,7 +57,7 @@ pub(super) fn works(context: &Context) -> Result<bool, Error> {
     Ok(*known.get_or_init(|| found))
 }
 
-fn try_a_row(context: &Context) -> Result<bool, Error> {
+fn try_a_row(context: &Context) -> Result<bool> {
     let sent = [1_u32, 2, 3];
     let buffer = context.buffer(&sent)?;
     let mut row = context.uninit::<u32>(Extent::new(3, 1))?;

@@ -12,14 +12,14 @@ use super::raw::{Raw, prepare};
 use super::sampling::Filter;
 use super::sealed::HasRaw;
 use crate::gl::object::owned::Owned;
-use crate::gl::{Context, Error, Format};
+use crate::gl::{Context, Format, Result};
 
 /// A level on its way to the levels of a texture: it is drawn, and then stored there.
 pub(crate) struct Level(Raw);
 
 impl Level {
     /// Creates one of this extent in the format of a texture.
-    pub(crate) fn new(of: &dyn AnyTexture, extent: Extent) -> Result<Level, Error> {
+    pub(crate) fn new(of: &dyn AnyTexture, extent: Extent) -> Result<Level> {
         Raw::new(&of.raw().owned.context(), extent, of.format()).map(Level)
     }
 }
@@ -65,7 +65,7 @@ pub(crate) fn store_level(
     level: u32,
     layer: u32,
     from: &dyn AnyTexture,
-) -> Result<(), Error> {
+) -> Result<()> {
     let (raw, from) = (texture.raw(), from.raw());
     let to = raw.levels()?.owned.name();
     from.settle()?;
@@ -97,7 +97,7 @@ impl Raw {
     }
 
     /// Returns the levels, made now if there are none.
-    fn levels(&self) -> Result<&Levels, Error> {
+    fn levels(&self) -> Result<&Levels> {
         if let Some(levels) = self.levels.get() {
             return Ok(levels);
         }
@@ -106,7 +106,7 @@ impl Raw {
         Ok(self.levels.get_or_init(|| Box::new(made)))
     }
 
-    fn make_levels(&self, context: &Context) -> Result<Levels, Error> {
+    fn make_levels(&self, context: &Context) -> Result<Levels> {
         let count = self.extent.levels();
         // SAFETY: `make` enters the context.
         let owned = Owned::make(context, |gl| unsafe { gl.create_texture() })?;

@@ -6,7 +6,7 @@ use crate::{Extent, Rectangle};
 
 use super::sealed::HasRaw;
 use crate::gl::context::origin::Origin;
-use crate::gl::{Context, Error, Texture, Unorm8};
+use crate::gl::{Context, Error, Result, Texture, Unorm8};
 
 impl Context {
     /// Shows a texture in a rectangle of the window, counted from its top left corner: row 0 is on
@@ -22,7 +22,7 @@ impl Context {
         texture: &Texture<[Unorm8; 4]>,
         place: Rectangle,
         window: Extent,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let raw = texture.raw();
         raw.owned.must_live_in(self, "the texture to show")?;
         if !place.fits(window) {
@@ -49,7 +49,7 @@ impl Context {
 
     /// Returns the framebuffer that a person sees: `None` within is GL's number 0, the window's
     /// own.
-    fn screen(&self) -> Result<Option<glow::Framebuffer>, Error> {
+    fn screen(&self) -> Result<Option<glow::Framebuffer>> {
         match &self.shared.origin {
             Origin::Caller(caller) => caller.screen(),
             Origin::Own(native) if native.has_window() => Ok(None),

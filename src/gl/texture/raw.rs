@@ -15,7 +15,7 @@ use crate::gl::draw::framebuffer;
 use crate::gl::object::owned::Owned;
 use crate::gl::object::poison;
 use crate::gl::object::pool::IdleTexture;
-use crate::gl::{Class, Context, Error, Format};
+use crate::gl::{Class, Context, Error, Format, Result};
 
 /// The part of a texture that is independent of the texel type.
 pub(in crate::gl) struct Raw {
@@ -40,7 +40,7 @@ pub(in crate::gl) struct Raw {
 
 impl Raw {
     /// Creates an idle texture of the context, or a new one.
-    pub(crate) fn new(context: &Context, extent: Extent, format: Format) -> Result<Raw, Error> {
+    pub(crate) fn new(context: &Context, extent: Extent, format: Format) -> Result<Raw> {
         must_fit(context, extent)?;
         context.shared.must_live()?;
         let idle = context.shared.textures.borrow_mut().take(extent, format);
@@ -61,7 +61,7 @@ impl Raw {
         extent: Extent,
         layers: u32,
         format: Format,
-    ) -> Result<Raw, Error> {
+    ) -> Result<Raw> {
         must_fit(context, extent)?;
         layers_must_fit(context, extent, layers)?;
         context.shared.must_live()?;
@@ -95,12 +95,7 @@ impl Raw {
         }
     }
 
-    fn make(
-        context: &Context,
-        extent: Extent,
-        layers: Option<u32>,
-        format: Format,
-    ) -> Result<Raw, Error> {
+    fn make(context: &Context, extent: Extent, layers: Option<u32>, format: Format) -> Result<Raw> {
         let target = target(layers);
         // SAFETY: `make` enters the context.
         let owned = Owned::make(context, |gl| unsafe { gl.create_texture() })?;
@@ -137,12 +132,7 @@ impl Raw {
         self.owned.shared()
     }
 
-    pub(crate) fn must_contain(
-        &self,
-        what: &str,
-        place: Rectangle,
-        got: usize,
-    ) -> Result<(), Error> {
+    pub(crate) fn must_contain(&self, what: &str, place: Rectangle, got: usize) -> Result<()> {
         if !place.fits(self.extent) {
             let (what, extent) = (what.to_owned(), self.extent);
             return Err(Error::Outside { what, rectangle: place, extent });
@@ -161,7 +151,7 @@ impl Raw {
         from: glow::PixelUnpackData<'_>,
         buffer: Option<glow::Buffer>,
         bytes: u64,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if place.texels() == 0 {
             return Ok(());
         }
@@ -193,7 +183,7 @@ impl Raw {
     }
 
     /// Uploads all layers of a texture array, one after the other.
-    pub(super) fn upload_layers(&self, layers: u32, bytes: &[u8]) -> Result<(), Error> {
+    pub(super) fn upload_layers(&self, layers: u32, bytes: &[u8]) -> Result<()> {
         self.outdate_levels();
         self.shared().before_upload()?;
         let gl = self.shared().enter()?;
@@ -219,7 +209,7 @@ impl Raw {
         self.shared().check_allocation("an upload", bytes.len() as u64)
     }
 
-    pub(crate) fn fill(&self, value: Wide) -> Result<(), Error> {
+    pub(crate) fn fill(&self, value: Wide) -> Result<()> {
         self.outdate_levels();
         let framebuffer = self.framebuffer()?;
         let gl = self.shared().enter()?;
@@ -242,7 +232,7 @@ impl Raw {
         target: Rectangle,
         other: &Raw,
         source: Rectangle,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let what = "copying between textures";
         self.must_contain(what, target, source.texels())?;
         other.must_contain(what, source, source.texels())?;
@@ -255,7 +245,7 @@ impl Raw {
         (x, y): (u32, u32),
         other: &Raw,
         source: Rectangle,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let framebuffer = other.framebuffer()?;
         self.outdate_levels();
         self.unsettled.set(self.unsettled.get() || other.unsettled.get());
@@ -281,7 +271,7 @@ impl Raw {
 
     /// Sets the channel that three are padded with to 1 where a pass may have left something else:
     /// for readers that no swizzle serves.
-    pub(crate) fn settle(&self) -> Result<(), Error> {
+    pub(crate) fn settle(&self) -> Result<()> {
         if !self.unsettled.get() {
             return Ok(());
         }
@@ -304,7 +294,7 @@ impl Raw {
     }
 
     /// Returns the framebuffer of this texture alone, to be bound; made now if it has none.
-    pub(crate) fn framebuffer(&self) -> Result<glow::Framebuffer, Error> {
+    pub(crate) fn framebuffer(&self) -> Result<glow::Framebuffer> {
         self.shared().before_target()?;
         if let Some(owned) = self.framebuffer.get() {
             return Ok(owned.name());
@@ -318,7 +308,7 @@ impl Raw {
         Ok(self.framebuffer.get_or_init(|| own).name())
     }
 
-    pub(crate) fn must_be_drawable(&self) -> Result<(), Error> {
+    pub(crate) fn must_be_drawable(&self) -> Result<()> {
         let bits = match (self.format.is_float(), self.format.is_half()) {
             (true, _) => 32,
             (_, true) => 16,
@@ -401,7 +391,7 @@ fn target(layers: Option<u32>) -> u32 {
     if layers.is_some() { glow::TEXTURE_2D_ARRAY } else { glow::TEXTURE_2D }
 }
 
-fn layers_must_fit(context: &Context, extent: Extent, layers: u32) -> Result<(), Error> {
+fn layers_must_fit(context: &Context, extent: Extent, layers: u32) -> Result<()> {
     let limit = context.abilities().max_layers;
     if layers == 0 {
         return Err(Error::Empty { what: "a texture array without layers".into(), extent });
@@ -417,7 +407,7 @@ fn layers_must_fit(context: &Context, extent: Extent, layers: u32) -> Result<(),
     })
 }
 
-fn must_fit(context: &Context, extent: Extent) -> Result<(), Error> {
+fn must_fit(context: &Context, extent: Extent) -> Result<()> {
     if extent.width == 0 || extent.height == 0 {
         return Err(Error::Empty { what: "a texture".into(), extent });
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::gl::Error;
+use crate::gl::{Error, Result};
 
 /// The value of a sample between the centres of texels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct Sampling {
 impl FromStr for Filter {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Filter, Error> {
+    fn from_str(text: &str) -> Result<Filter> {
         match text {
             "nearest" => Ok(Filter::Nearest),
             "linear" => Ok(Filter::Linear),
@@ -69,7 +69,7 @@ impl fmt::Display for Filter {
 impl FromStr for Wrap {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Wrap, Error> {
+    fn from_str(text: &str) -> Result<Wrap> {
         match text {
             "clamp" => Ok(Wrap::Clamp),
             "repeat" => Ok(Wrap::Repeat),

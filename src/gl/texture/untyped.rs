@@ -7,7 +7,7 @@ use super::array::TextureArray;
 use super::sealed::HasRaw;
 use super::{AnyTexture, Target, Texture};
 use crate::Rectangle;
-use crate::gl::{Context, Error, Texel};
+use crate::gl::{Context, Result, Texel};
 
 /// A texture or a texture array that bytes are written to.
 pub trait Untyped: AnyTexture + Debug {
@@ -15,7 +15,7 @@ pub trait Untyped: AnyTexture + Debug {
     ///
     /// # Errors
     /// Those of the device.
-    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error>;
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<()>;
 }
 
 /// A texture of one layer, which passes write too.
@@ -31,35 +31,31 @@ pub trait UntypedTarget: Untyped + Target {
     ///
     /// # Errors
     /// Those of the device.
-    fn read_bytes(&self, into: &mut [u8]) -> Result<(), Error>;
+    fn read_bytes(&self, into: &mut [u8]) -> Result<()>;
 
     /// Sets all numbers to 0.
     ///
     /// # Errors
     /// Those of the device.
-    fn clear(&mut self) -> Result<(), Error>;
+    fn clear(&mut self) -> Result<()>;
 
     /// Copies a rectangle of another texture of the same format. It takes `&self` for what is no
     /// part of a value, such as a halo.
     ///
     /// # Errors
     /// Those of the device.
-    fn copy_part(
-        &self,
-        target: Rectangle,
-        other: &dyn AnyTexture,
-        source: Rectangle,
-    ) -> Result<(), Error>;
+    fn copy_part(&self, target: Rectangle, other: &dyn AnyTexture, source: Rectangle)
+    -> Result<()>;
 }
 
 impl<T: Texel> Untyped for Texture<T> {
-    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.write(bytemuck::cast_slice(bytes))
     }
 }
 
 impl<T: Texel> Untyped for TextureArray<T> {
-    fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    fn write_bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.write(bytemuck::cast_slice(bytes))
     }
 }
@@ -77,11 +73,11 @@ impl<T: Texel> UntypedTarget for Texture<T> {
         Texture::context(self)
     }
 
-    fn read_bytes(&self, into: &mut [u8]) -> Result<(), Error> {
+    fn read_bytes(&self, into: &mut [u8]) -> Result<()> {
         self.read_into(bytemuck::cast_slice_mut(into))
     }
 
-    fn clear(&mut self) -> Result<(), Error> {
+    fn clear(&mut self) -> Result<()> {
         self.fill(T::zeroed())
     }
 
@@ -90,7 +86,7 @@ impl<T: Texel> UntypedTarget for Texture<T> {
         target: Rectangle,
         other: &dyn AnyTexture,
         source: Rectangle,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.raw().copy_part(target, other.raw(), source)
     }
 }

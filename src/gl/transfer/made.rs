@@ -34,7 +34,7 @@ impl Context {
         &self,
         extent: Extent,
         make: impl Fn(usize, &mut [[f32; 4]]) + Sync,
-    ) -> Result<Texture<[f32; 4]>, Error> {
+    ) -> Result<Texture<[f32; 4]>> {
         self.texture_made(is_mapped(self), extent, make)
     }
 
@@ -43,7 +43,7 @@ impl Context {
         mapped: bool,
         extent: Extent,
         make: impl Fn(usize, &mut [[f32; 4]]) + Sync,
-    ) -> Result<Texture<[f32; 4]>, Error> {
+    ) -> Result<Texture<[f32; 4]>> {
         let mut texture = self.uninit(extent)?;
         let width = extent.width as usize;
         let mut under_way = VecDeque::new();

@@ -11,7 +11,7 @@ use crate::gl::context::entries::Call;
 use crate::gl::object::owned::Owned;
 use crate::gl::object::pool::IdleBuffer;
 use crate::gl::sync::Fence;
-use crate::gl::{Context, Error};
+use crate::gl::{Context, Result};
 
 /// The use that the device makes of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,7 +37,7 @@ impl Mapped {
     /// Creates a buffer of this length: an idle one of the context's pool, or a new one.
     ///
     /// The context has mapped buffers (`Abilities::mapped_buffers`).
-    pub(crate) fn take(context: &Context, length: usize) -> Result<Mapped, Error> {
+    pub(crate) fn take(context: &Context, length: usize) -> Result<Mapped> {
         context.shared.must_live()?;
         let idle = context.shared.buffers.borrow_mut().take(length);
         let (buffer, address, capacity, busy) = match idle {
@@ -59,14 +59,14 @@ impl Mapped {
     }
 
     /// Notes that the commands issued until now use the bytes, and submits them.
-    pub(crate) fn used(&self, by: Use) -> Result<(), Error> {
+    pub(crate) fn used(&self, by: Use) -> Result<()> {
         self.noted(by)?;
         self.buffer.context().flush()
     }
 
     /// Notes that the commands issued until now use the bytes, without submitting them: that is
     /// left to the one that waits.
-    pub(crate) fn noted(&self, by: Use) -> Result<(), Error> {
+    pub(crate) fn noted(&self, by: Use) -> Result<()> {
         let context = self.buffer.context();
         let fence = Fence::new(&context).or_else(|error| {
             context.finish()?; // The bytes are used without a fence that marks the end of the use.
@@ -80,7 +80,7 @@ impl Mapped {
 
     /// Returns whether the device is done with the bytes, after waiting at most this long. A reset
     /// signals every fence, and is an error.
-    pub(crate) fn wait(&self, limit: Duration) -> Result<bool, Error> {
+    pub(crate) fn wait(&self, limit: Duration) -> Result<bool> {
         let mut busy = self.busy.borrow_mut();
         if let Some((fence, _)) = &*busy {
             if !fence.wait(limit)? {
@@ -93,14 +93,14 @@ impl Mapped {
     }
 
     /// Waits until the device is done with the bytes.
-    pub(crate) fn wait_long(&self) -> Result<(), Error> {
+    pub(crate) fn wait_long(&self) -> Result<()> {
         let _wait = Call::begin();
         while !self.wait(Duration::from_secs(1))? {}
         Ok(())
     }
 
     /// Returns the bytes, once the device writes them no more.
-    pub(crate) fn bytes(&self) -> Result<&[u8], Error> {
+    pub(crate) fn bytes(&self) -> Result<&[u8]> {
         let writes = |busy: &(Fence, Use)| busy.1 == Use::Writes;
         if self.busy.borrow().as_ref().is_some_and(writes) {
             self.wait_long()?;
@@ -111,7 +111,7 @@ impl Mapped {
     }
 
     /// Returns the bytes, once the device uses them no more.
-    pub(crate) fn bytes_mut(&mut self) -> Result<&mut [u8], Error> {
+    pub(crate) fn bytes_mut(&mut self) -> Result<&mut [u8]> {
         self.wait_long()?;
         // SAFETY: as above; and nothing else uses the bytes while they are borrowed.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.address.as_ptr(), self.length) })

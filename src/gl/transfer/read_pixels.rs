@@ -7,7 +7,7 @@ use crate::{Rectangle, memory};
 
 use crate::gl::texture::raw::Raw;
 use crate::gl::texture::texel::Wide;
-use crate::gl::{Class, Error, Format, Texel};
+use crate::gl::{Class, Format, Result, Texel};
 
 /// The format in which the driver returns texels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ pub(crate) fn to_buffer(
     format: ReadFormat,
     buffer: glow::Buffer,
     offset: usize,
-) -> Result<(), Error> {
+) -> Result<()> {
     let framebuffer = raw.framebuffer()?;
     let gl = raw.shared().enter()?;
     let to = glow::PixelPackData::BufferOffset(offset as u32);
@@ -109,7 +109,7 @@ pub(crate) fn to_buffer(
 }
 
 /// Reads a rectangle inside the texture into a slice that holds it.
-pub(crate) fn read<T: Texel>(raw: &Raw, place: Rectangle, texels: &mut [T]) -> Result<(), Error> {
+pub(crate) fn read<T: Texel>(raw: &Raw, place: Rectangle, texels: &mut [T]) -> Result<()> {
     if place.texels() == 0 {
         return Ok(());
     }

@@ -14,7 +14,7 @@ use crate::gl::buffer::mapping::{copy_out, to_i32};
 use crate::gl::object::owned::Owned;
 use crate::gl::sync::Fence;
 use crate::gl::texture::raw::Raw;
-use crate::gl::{Context, Error, Texel};
+use crate::gl::{Context, Error, Result, Texel};
 
 /// A readback in progress. Dropping it early loses only the numbers.
 pub struct Readback<T: Texel> {
@@ -33,7 +33,7 @@ enum Store {
 }
 
 impl<T: Texel> Readback<T> {
-    pub(in crate::gl) fn start(raw: &Raw, place: Rectangle) -> Result<Self, Error> {
+    pub(in crate::gl) fn start(raw: &Raw, place: Rectangle) -> Result<Self> {
         let context = raw.owned.context();
         let format = read_format(raw)?;
         let size =
@@ -53,7 +53,7 @@ impl<T: Texel> Readback<T> {
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
     /// scope.
-    pub fn is_ready(&self) -> Result<bool, Error> {
+    pub fn is_ready(&self) -> Result<bool> {
         self.wait(Duration::ZERO)
     }
 
@@ -62,7 +62,7 @@ impl<T: Texel> Readback<T> {
     /// # Errors
     /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
     /// scope.
-    pub fn wait(&self, limit: Duration) -> Result<bool, Error> {
+    pub fn wait(&self, limit: Duration) -> Result<bool> {
         match &self.store {
             Store::Mapped(arriving) => arriving.wait(limit),
             Store::Buffer(_, fence) => fence.wait(limit),
@@ -73,7 +73,7 @@ impl<T: Texel> Readback<T> {
     ///
     /// # Errors
     /// [`Error::HostMemory`], and as [`wait`](Readback::wait).
-    pub fn read(self) -> Result<Vec<T>, Error> {
+    pub fn read(self) -> Result<Vec<T>> {
         let mut texels = memory::zeroed(self.texels())?;
         self.read_into(&mut texels)?;
         Ok(texels)
@@ -83,7 +83,7 @@ impl<T: Texel> Readback<T> {
     ///
     /// # Errors
     /// [`Error::Length`] if the slice is shorter or longer, and as [`wait`](Readback::wait).
-    pub fn read_into(self, texels: &mut [T]) -> Result<(), Error> {
+    pub fn read_into(self, texels: &mut [T]) -> Result<()> {
         let (expected, got) = (self.texels(), texels.len());
         if got != expected {
             return Err(Error::Length { what: "reading a texture".into(), expected, got });
@@ -100,7 +100,7 @@ impl<T: Texel> Readback<T> {
     }
 
     /// Waits for the device, and copies the bytes.
-    fn copy(&self, to: &mut [u8]) -> Result<(), Error> {
+    fn copy(&self, to: &mut [u8]) -> Result<()> {
         match &self.store {
             Store::Mapped(arriving) => arriving.copy_to(to, threads_for(to.len())),
             Store::Buffer(buffer, fence) => {
@@ -123,7 +123,7 @@ fn by_buffer(
     place: Rectangle,
     format: ReadFormat,
     bytes: usize,
-) -> Result<Store, Error> {
+) -> Result<Store> {
     // Before the buffer is bound, which redirects all reads.
     let length = to_i32(bytes)?;
     // SAFETY: `make` enters the context.

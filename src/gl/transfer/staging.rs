@@ -8,7 +8,7 @@ use crate::gl::buffer::BufferId;
 use crate::gl::draw::{Fenced, Hosted};
 use crate::gl::texture::raw::Raw;
 use crate::gl::texture::sealed::HasRaw;
-use crate::gl::{Context, Error, Texel, Texture};
+use crate::gl::{Context, Result, Texel, Texture};
 
 /// A block of texels in memory of the host from which a GPU fetches, and into which it writes, at
 /// the speed of the bus: fill them and upload them, or read a texture into them, without a copy
@@ -52,7 +52,7 @@ impl Context {
     /// # Errors
     /// [`Error::TooLarge`] for 2 GiB or more, [`Error::OutOfMemory`], [`Error::HostMemory`],
     /// [`Error::ContextLost`].
-    pub fn staging<T: Texel>(&self, length: usize) -> Result<Staging<T>, Error> {
+    pub fn staging<T: Texel>(&self, length: usize) -> Result<Staging<T>> {
         let bytes = length.saturating_mul(size_of::<T>());
         let mapped = self.abilities().mapped_buffers && !T::FORMAT.is_padded() && length > 0;
         let memory = match mapped {
@@ -78,7 +78,7 @@ impl<T: Texel> Staging<T> {
     ///
     /// # Errors
     /// [`Error::ContextLost`].
-    pub fn as_slice(&self) -> Result<&[T], Error> {
+    pub fn as_slice(&self) -> Result<&[T]> {
         match &self.memory {
             Memory::Mapped(stage) => Ok(bytemuck::cast_slice(stage.bytes()?)),
             Memory::Ordinary(texels) => Ok(texels),
@@ -89,7 +89,7 @@ impl<T: Texel> Staging<T> {
     ///
     /// # Errors
     /// [`Error::ContextLost`].
-    pub fn as_mut_slice(&mut self) -> Result<&mut [T], Error> {
+    pub fn as_mut_slice(&mut self) -> Result<&mut [T]> {
         match &mut self.memory {
             Memory::Mapped(stage) => Ok(bytemuck::cast_slice_mut(stage.bytes_mut()?)),
             Memory::Ordinary(texels) => Ok(texels),
@@ -109,7 +109,7 @@ impl<T: Texel> Staging<T> {
         &self.context
     }
 
-    fn must_fit(&self, what: &str, raw: &Raw) -> Result<(), Error> {
+    fn must_fit(&self, what: &str, raw: &Raw) -> Result<()> {
         raw.must_contain(what, raw.extent.rectangle(), self.length)?;
         raw.owned.must_live_in(&self.context, what)
     }
@@ -122,7 +122,7 @@ impl<T: Texel> Texture<T> {
     /// # Errors
     /// [`Error::Length`] if there are not as many texels, [`Error::Foreign`] for those of another
     /// context, [`Error::ContextLost`].
-    pub fn write_from(&mut self, staging: &Staging<T>) -> Result<(), Error> {
+    pub fn write_from(&mut self, staging: &Staging<T>) -> Result<()> {
         staging.must_fit("writing into a texture", self.raw())?;
         let stage = match &staging.memory {
             Memory::Mapped(stage) => stage,
@@ -140,7 +140,7 @@ impl<T: Texel> Texture<T> {
     /// # Errors
     /// As [`write_from`](Texture::write_from), and [`Error::Unsupported`] for 32-bit floats on a
     /// device that cannot draw into them.
-    pub fn read_to(&self, staging: &mut Staging<T>) -> Result<(), Error> {
+    pub fn read_to(&self, staging: &mut Staging<T>) -> Result<()> {
         staging.must_fit("reading a texture", self.raw())?;
         match &mut staging.memory {
             Memory::Mapped(stage) if read_format(self.raw())? == ReadFormat::Exact => {

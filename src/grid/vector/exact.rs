@@ -5,7 +5,7 @@ use std::any::type_name;
 use crate::data;
 use crate::gl::{self, Context};
 use crate::memory;
-use crate::stream::Error;
+use crate::stream::Result;
 
 use super::{DeviceVector, Lane};
 
@@ -31,7 +31,7 @@ impl<T: Lane> DeviceVector<T> {
     pub fn from_exact<N: Copy + Into<T>>(
         context: &Context,
         numbers: &[N],
-    ) -> Result<DeviceVector<T>, Error> {
+    ) -> Result<DeviceVector<T>> {
         let converted = numbers.iter().map(|number| (*number).into());
         DeviceVector::from_host(context, &memory::collected(numbers.len(), converted)?)
     }
@@ -42,18 +42,18 @@ impl<T: Lane> DeviceVector<T> {
     ///
     /// [`data::Error::Inexact`] with the first number that the type does not hold, and those of
     /// [`read`](Self::read).
-    pub fn read_exact<N: TryFrom<T>>(&self) -> Result<Vec<N>, Error>
+    pub fn read_exact<N: TryFrom<T>>(&self) -> Result<Vec<N>>
     where
         T: Into<f64>,
     {
         self.read_by(|number| N::try_from(number).ok())
     }
 
-    fn read_by<N>(&self, convert: impl Fn(T) -> Option<N>) -> Result<Vec<N>, Error>
+    fn read_by<N>(&self, convert: impl Fn(T) -> Option<N>) -> Result<Vec<N>>
     where
         T: Into<f64>,
     {
-        let exact = |(index, number): (usize, T)| -> Result<N, Error> {
+        let exact = |(index, number): (usize, T)| -> Result<N> {
             let inexact = || {
                 let (number, holds) = (number.into(), type_name::<N>());
                 data::Error::Inexact { index, number, holds }.into()
@@ -75,7 +75,7 @@ impl DeviceVector<u32> {
     /// # Errors
     ///
     /// As [`read_exact`](Self::read_exact), for any other number.
-    pub fn read_bools(&self) -> Result<Vec<bool>, Error> {
+    pub fn read_bools(&self) -> Result<Vec<bool>> {
         self.read_by(|number| (number < 2).then_some(number == 1))
     }
 }
@@ -87,7 +87,7 @@ impl DeviceVector<f32> {
     /// # Errors
     ///
     /// Those of [`from_host`](Self::from_host).
-    pub fn from_complex(context: &Context, numbers: &[[f32; 2]]) -> Result<DeviceVector, Error> {
+    pub fn from_complex(context: &Context, numbers: &[[f32; 2]]) -> Result<DeviceVector> {
         DeviceVector::from_host(context, bytemuck::cast_slice(numbers))
     }
 
@@ -96,7 +96,7 @@ impl DeviceVector<f32> {
     /// # Errors
     ///
     /// [`gl::Error::Length`] for an odd number of parts, and those of [`read`](Self::read).
-    pub fn read_complex(&self) -> Result<Vec<[f32; 2]>, Error> {
+    pub fn read_complex(&self) -> Result<Vec<[f32; 2]>> {
         if !self.len().is_multiple_of(2) {
             let (what, got) = ("complex numbers: real and imaginary parts".into(), self.len());
             return Err(gl::Error::Length { what, expected: got + 1, got }.into());

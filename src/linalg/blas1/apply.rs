@@ -2,7 +2,7 @@
 
 use crate::gl;
 use crate::grid::{DeviceVector, Scalar};
-use crate::stream::Error;
+use crate::stream::{Error, Result};
 
 use super::map::{Coefficient, Inputs, Map};
 
@@ -70,7 +70,7 @@ impl<'a> Apply<'a> {
     /// [`Error::NoSuchName`] and [`Error::Missing`] if the arguments do not match the expression,
     /// [`gl::Error::Length`] if the lengths differ, [`gl::Error::Foreign`] for a vector of another
     /// context, and errors of the device.
-    pub fn run(self, result: &mut DeviceVector) -> Result<(), Error> {
+    pub fn run(self, result: &mut DeviceVector) -> Result<()> {
         let map = self.map;
         let (vectors, scalars) = self.arguments()?;
         for (vector, name) in vectors.iter().zip(&map.expressions.vectors) {
@@ -89,7 +89,7 @@ impl<'a> Apply<'a> {
     /// # Errors
     ///
     /// Those of [`run`](Self::run), and [`gl::Error::Length`] for an expression of vectors.
-    pub fn run_scalar(self, result: &mut Scalar) -> Result<(), Error> {
+    pub fn run_scalar(self, result: &mut Scalar) -> Result<()> {
         let map = self.map;
         let (vectors, scalars) = self.arguments()?;
         if let Some(vector) = vectors.first() {
@@ -100,7 +100,7 @@ impl<'a> Apply<'a> {
         map.panel(inputs, &mut [result.texture_mut()])
     }
 
-    fn arguments(self) -> Result<(Vec<&'a DeviceVector>, Vec<Coefficient<'a>>), Error> {
+    fn arguments(self) -> Result<(Vec<&'a DeviceVector>, Vec<Coefficient<'a>>)> {
         if let Some(fault) = self.fault {
             return Err(fault);
         }

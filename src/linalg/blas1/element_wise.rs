@@ -5,7 +5,7 @@ use std::mem;
 use crate::Extent;
 use crate::gl::Texture;
 use crate::grid::DeviceVector;
-use crate::stream::Error;
+use crate::stream::Result;
 
 use super::map::{Coefficient, Inputs};
 use super::operation::Operation;
@@ -19,7 +19,7 @@ impl Blas1 {
     /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ,
     /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for a vector of another context, and
     /// errors of the device.
-    pub fn copy(&self, x: &DeviceVector, y: &mut DeviceVector) -> Result<(), Error> {
+    pub fn copy(&self, x: &DeviceVector, y: &mut DeviceVector) -> Result<()> {
         y.must_have(x.len(), "copy: x")?;
         let copy = self.operation(Operation::Copy);
         for ((x, _), (y, length)) in x.panels().zip(y.panels_mut()) {
@@ -33,7 +33,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ.
-    pub fn swap(&self, x: &mut DeviceVector, y: &mut DeviceVector) -> Result<(), Error> {
+    pub fn swap(&self, x: &mut DeviceVector, y: &mut DeviceVector) -> Result<()> {
         x.must_have(y.len(), "swap: y")?;
         mem::swap(x, y);
         Ok(())
@@ -44,11 +44,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// Those of [`copy`](Self::copy).
-    pub fn scal<'a>(
-        &self,
-        a: impl Into<Coefficient<'a>>,
-        x: &mut DeviceVector,
-    ) -> Result<(), Error> {
+    pub fn scal<'a>(&self, a: impl Into<Coefficient<'a>>, x: &mut DeviceVector) -> Result<()> {
         self.update(Operation::Scal, &[], &[a.into()], &mut [x])
     }
 
@@ -71,7 +67,7 @@ impl Blas1 {
         a: impl Into<Coefficient<'a>>,
         x: &DeviceVector,
         y: &mut DeviceVector,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         y.must_have(x.len(), "axpy: x")?;
         self.update(Operation::Axpy, &[x], &[a.into()], &mut [y])
     }
@@ -87,7 +83,7 @@ impl Blas1 {
         x: &DeviceVector,
         b: impl Into<Coefficient<'b>>,
         y: &mut DeviceVector,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         y.must_have(x.len(), "axpby: x")?;
         self.update(Operation::Axpby, &[x], &[a.into(), b.into()], &mut [y])
     }
@@ -104,7 +100,7 @@ impl Blas1 {
         y: &mut DeviceVector,
         c: impl Into<Coefficient<'a>>,
         s: impl Into<Coefficient<'b>>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         y.must_have(x.len(), "rot: x")?;
         self.update(Operation::Rot, &[], &[c.into(), s.into()], &mut [x, y])
     }
@@ -118,7 +114,7 @@ impl Blas1 {
         others: &[&DeviceVector],
         scalars: &[Coefficient<'_>],
         updated: &mut [&mut DeviceVector],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let lengths: Vec<usize> = match updated.first() {
             Some(first) => first.panels().map(|(_, length)| length).collect(),
             None => Vec::new(),
@@ -139,7 +135,7 @@ impl Blas1 {
         scalars: &[Coefficient<'_>],
         length: usize,
         updated: &mut [&mut Texture<[f32; 4]>],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.replace_by(others, updated, |vectors, results| {
             self.operation(operation).panel(Inputs { vectors, scalars, length }, results)
         })
@@ -151,8 +147,8 @@ impl Blas1 {
         &self,
         others: &[&Panel],
         updated: &mut [&mut Panel],
-        compute: impl FnOnce(&[&Panel], &mut [&mut Panel]) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        compute: impl FnOnce(&[&Panel], &mut [&mut Panel]) -> Result<()>,
+    ) -> Result<()> {
         let spares = updated.iter().map(|panel| self.spare(panel.extent()));
         let mut results = spares.collect::<Result<Vec<_>, _>>()?;
         let read = others.iter().copied().chain(updated.iter().map(|panel| &**panel));
@@ -165,7 +161,7 @@ impl Blas1 {
     }
 
     /// Returns a texture of this extent whose contents nothing needs.
-    pub(super) fn spare(&self, extent: Extent) -> Result<Texture<[f32; 4]>, Error> {
+    pub(super) fn spare(&self, extent: Extent) -> Result<Texture<[f32; 4]>> {
         let kept = self.spare.borrow_mut().get_mut(&extent).and_then(Vec::pop);
         Ok(kept.map_or_else(|| self.context.uninit(extent), Ok)?)
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::error::Place;
 use crate::shader::{Diagnostic, Diagnostics, Excerpt, Severity, Source, token_column};
-use crate::stream::Error;
+use crate::stream::{Error, Result};
 
 /// The name of a user's expression in error messages.
 const NAME: &str = "expression";
@@ -66,7 +66,7 @@ pub(super) fn divisor(index: usize) -> String {
 impl Expressions {
     /// Creates a user's expression. A text that is not one is refused here, since a driver might
     /// read it, together with the code around it, as something else.
-    pub(super) fn new(text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Self, Error> {
+    pub(super) fn new(text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Self> {
         let names: Vec<&str> = vectors.iter().chain(scalars).copied().collect();
         for (index, name) in names.iter().enumerate() {
             must_be_a_name(name)?;
@@ -224,7 +224,7 @@ impl Expressions {
 }
 
 /// Refuses what no function of GLSL can have as a parameter.
-fn must_be_a_name(name: &str) -> Result<(), Error> {
+fn must_be_a_name(name: &str) -> Result<()> {
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let reserved = name.starts_with("gl_") || name.contains("__");
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -236,7 +236,7 @@ fn must_be_a_name(name: &str) -> Result<(), Error> {
 }
 
 /// Refuses a text that would end the expression, or begin something else.
-fn must_be_one(text: &str) -> Result<(), Error> {
+fn must_be_one(text: &str) -> Result<()> {
     if text.trim().is_empty() {
         return Err(wrong(None, "it is empty: expected an expression, such as `a * x`".into()));
     }

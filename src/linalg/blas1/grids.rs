@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::grid::{DeviceGrid, Error, Part, Plan, Scalar};
+use crate::grid::{DeviceGrid, Part, Plan, Result, Scalar};
 use crate::stream::reduce::Sum;
 use crate::stream::{self, Engine};
 use crate::{Extent, Rectangle};
@@ -52,7 +52,7 @@ impl Grids<'_> {
     ///
     /// [`Error::Unlike`] if the plans differ, [`gl::Error::Foreign`](crate::gl::Error::Foreign) for
     /// a grid of another context, and errors of the device.
-    pub fn copy(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+    pub fn copy(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<()> {
         x.must_be(y.plan(), "copy: x")?;
         self.set(Operation::Copy, &[x], &[], y)
     }
@@ -62,7 +62,7 @@ impl Grids<'_> {
     /// # Errors
     ///
     /// Those of [`copy`](Self::copy).
-    pub fn scal<'a>(&self, a: impl Into<Coefficient<'a>>, x: &mut DeviceGrid) -> Result<(), Error> {
+    pub fn scal<'a>(&self, a: impl Into<Coefficient<'a>>, x: &mut DeviceGrid) -> Result<()> {
         self.update(Operation::Scal, &[], &[a.into()], &mut [x])
     }
 
@@ -77,7 +77,7 @@ impl Grids<'_> {
         a: impl Into<Coefficient<'a>>,
         x: &DeviceGrid,
         y: &mut DeviceGrid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         x.must_be(y.plan(), "axpy: x")?;
         self.update(Operation::Axpy, &[x], &[a.into()], &mut [y])
     }
@@ -94,7 +94,7 @@ impl Grids<'_> {
         x: &DeviceGrid,
         b: impl Into<Coefficient<'b>>,
         y: &mut DeviceGrid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         x.must_be(y.plan(), "axpby: x")?;
         match (a.into(), b.into()) {
             (Coefficient::Host(1.0), Coefficient::Host(0.0)) => self.copy(x, y),
@@ -110,12 +110,7 @@ impl Grids<'_> {
     /// # Errors
     ///
     /// Those of [`copy`](Self::copy).
-    pub fn multiply(
-        &self,
-        d: &DeviceGrid,
-        x: &DeviceGrid,
-        y: &mut DeviceGrid,
-    ) -> Result<(), Error> {
+    pub fn multiply(&self, d: &DeviceGrid, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<()> {
         d.must_be(y.plan(), "multiply: d")?;
         x.must_be(y.plan(), "multiply: x")?;
         self.set(Operation::Multiply, &[d, x], &[], y)
@@ -134,7 +129,7 @@ impl Grids<'_> {
         x: &DeviceGrid,
         y: &mut DeviceGrid,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if self.blas.engine() == Engine::Fragment {
             self.multiply(d, x, y)?;
             return self.dot_into(x, y, result);
@@ -164,7 +159,7 @@ impl Grids<'_> {
         (q, r): (&mut DeviceGrid, &mut DeviceGrid),
         d: &DeviceGrid,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if self.blas.engine() == Engine::Fragment {
             self.advance(a, (p, x), (q, r))?;
             return self.multiply_and_dot(d, r, q, result);
@@ -193,7 +188,7 @@ impl Grids<'_> {
         plan: Rc<Plan>,
         result: &mut Scalar,
         mut panel: impl FnMut(usize, Rectangle, &mut Panel) -> Result<(), stream::Error>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let groups = plan.parts().iter().filter_map(|part| map.groups(part.extent()));
         let spares = groups.map(|groups| self.blas.spare(groups));
         let mut sums = spares.collect::<Result<Vec<_>, _>>()?;
@@ -216,7 +211,7 @@ impl Grids<'_> {
         a: impl Into<Coefficient<'a>>,
         (p, x): (&DeviceGrid, &mut DeviceGrid),
         (q, r): (&DeviceGrid, &mut DeviceGrid),
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         p.must_be(x.plan(), "advance: p")?;
         q.must_be(x.plan(), "advance: q")?;
         r.must_be(x.plan(), "advance: r")?;
@@ -229,7 +224,7 @@ impl Grids<'_> {
     /// # Errors
     ///
     /// Those of [`copy`](Self::copy).
-    pub fn dot(&self, x: &DeviceGrid, y: &DeviceGrid) -> Result<f64, Error> {
+    pub fn dot(&self, x: &DeviceGrid, y: &DeviceGrid) -> Result<f64> {
         y.must_be(x.plan(), "dot: y")?;
         let parts = x.panels().zip(y.panels());
         let dot = |((x, part), (y, _)): ((&Panel, &Part), (&Panel, &Part))| {
@@ -243,12 +238,7 @@ impl Grids<'_> {
     /// # Errors
     ///
     /// Those of [`copy`](Self::copy).
-    pub fn dot_into(
-        &self,
-        x: &DeviceGrid,
-        y: &DeviceGrid,
-        result: &mut Scalar,
-    ) -> Result<(), Error> {
+    pub fn dot_into(&self, x: &DeviceGrid, y: &DeviceGrid, result: &mut Scalar) -> Result<()> {
         y.must_be(x.plan(), "dot: y")?;
         self.leave(Sum::Products, x, Some(y), result)
     }
@@ -258,7 +248,7 @@ impl Grids<'_> {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn sum_into(&self, x: &DeviceGrid, result: &mut Scalar) -> Result<(), Error> {
+    pub fn sum_into(&self, x: &DeviceGrid, result: &mut Scalar) -> Result<()> {
         self.leave(Sum::Numbers, x, None, result)
     }
 
@@ -280,7 +270,7 @@ impl Grids<'_> {
         &self,
         panels: impl Iterator<Item = &'a Panel>,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let panels = panels.map(|panel| (panel, None, None));
         Ok(self.blas.leave_panels(Sum::Numbers, panels, result)?)
     }
@@ -290,11 +280,11 @@ impl Grids<'_> {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn nrm2(&self, x: &DeviceGrid) -> Result<f64, Error> {
+    pub fn nrm2(&self, x: &DeviceGrid) -> Result<f64> {
         let squares = |(x, part): (&Panel, &Part)| {
             Ok(self.blas.reducer.scaled_squares_of(x, window(part))?)
         };
-        Ok(x.panels().map(squares).sum::<Result<f64, Error>>()?.sqrt())
+        Ok(x.panels().map(squares).sum::<Result<f64>>()?.sqrt())
     }
 
     /// Computes [`nrm2`](Self::nrm2) without reading the result back: it stays on the device as a
@@ -303,7 +293,7 @@ impl Grids<'_> {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn nrm2_into(&self, x: &DeviceGrid, result: &mut Scalar) -> Result<(), Error> {
+    pub fn nrm2_into(&self, x: &DeviceGrid, result: &mut Scalar) -> Result<()> {
         let mut sums = Scalar::new(&self.blas.context, 0.0)?;
         self.leave(Sum::ScaledSquares, x, None, &mut sums)?;
         Ok(self.blas.root(&sums, result)?)
@@ -326,7 +316,7 @@ impl Grids<'_> {
         others: &[&DeviceGrid],
         scalars: &[Coefficient<'_>],
         result: &mut DeviceGrid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let map = self.blas.operation(operation);
         for index in 0..result.plan().parts().len() {
             let vectors: Vec<_> = others.iter().filter_map(|grid| grid.panel(index)).collect();
@@ -345,7 +335,7 @@ impl Grids<'_> {
         others: &[&DeviceGrid],
         scalars: &[Coefficient<'_>],
         updated: &mut [&mut DeviceGrid],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let count = updated.first().map_or(0, |first| first.plan().parts().len());
         for index in 0..count {
             let others: Vec<_> = others.iter().filter_map(|grid| grid.panel(index)).collect();
@@ -363,7 +353,7 @@ impl Grids<'_> {
         x: &DeviceGrid,
         y: Option<&DeviceGrid>,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let panels = x.panels().enumerate();
         let panels =
             panels.map(|(index, (x, part))| (x, y.and_then(|y| y.panel(index)), window(part)));

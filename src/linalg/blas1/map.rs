@@ -7,7 +7,7 @@ use crate::grid::Scalar;
 use crate::shader::Source;
 use crate::stream::group::Setup;
 use crate::stream::launch::{Launch, Program, Programs};
-use crate::stream::{Engine, Error, Geometry};
+use crate::stream::{Engine, Error, Geometry, Result};
 use crate::{Extent, Rectangle};
 
 use super::expression::{self, Expressions, Specialization};
@@ -47,7 +47,7 @@ pub struct Map {
 }
 
 /// Returns the text of an engine, without the expressions.
-pub(super) fn source(setup: Setup) -> Result<Source, Error> {
+pub(super) fn source(setup: Setup) -> Result<Source> {
     Ok(setup.library("blas1/map.frag")?)
 }
 
@@ -107,7 +107,7 @@ impl Map {
         &self,
         inputs: Inputs<'_>,
         targets: &mut [&mut Texture<[f32; 4]>],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let Some(extent) = targets.first().map(|target| target.extent()) else { return Ok(()) };
         let mut targets = named(targets);
         if self.setup.engine() == Engine::Compute {
@@ -127,7 +127,7 @@ impl Map {
         targets: &mut [&mut Texture<[f32; 4]>],
         window: Rectangle,
         sums: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let Some(extent) = targets.first().map(|target| target.extent()) else { return Ok(()) };
         let specialization = specialization(inputs.scalars, true);
         let Rectangle { x, y, width, height } = window;

@@ -4,7 +4,7 @@ use std::mem;
 
 use crate::gl::Texture;
 use crate::grid::{DeviceVector, Scalar};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::reduce::{Largest, Searcher, Sum};
 use crate::{Extent, Rectangle};
 
@@ -39,7 +39,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn sum(&self, x: &DeviceVector) -> Result<f64, Error> {
+    pub fn sum(&self, x: &DeviceVector) -> Result<f64> {
         total(x.panels().map(|(x, _)| self.reducer.sum(x)))
     }
 
@@ -49,7 +49,7 @@ impl Blas1 {
     ///
     /// [`gl::Error::Length`](crate::gl::Error::Length) if the lengths differ, and errors of the
     /// device.
-    pub fn dot(&self, x: &DeviceVector, y: &DeviceVector) -> Result<f64, Error> {
+    pub fn dot(&self, x: &DeviceVector, y: &DeviceVector) -> Result<f64> {
         x.must_have(y.len(), "dot: y")?;
         total(x.panels().zip(y.panels()).map(|((x, _), (y, _))| self.reducer.dot(x, y)))
     }
@@ -59,7 +59,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn asum(&self, x: &DeviceVector) -> Result<f64, Error> {
+    pub fn asum(&self, x: &DeviceVector) -> Result<f64> {
         total(x.panels().map(|(x, _)| self.reducer.sum_abs(x)))
     }
 
@@ -71,9 +71,9 @@ impl Blas1 {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn nrm2(&self, x: &DeviceVector) -> Result<f64, Error> {
+    pub fn nrm2(&self, x: &DeviceVector) -> Result<f64> {
         let squares = x.panels().map(|(x, _)| self.reducer.scaled_squares(x));
-        Ok(squares.sum::<Result<f64, Error>>()?.sqrt())
+        Ok(squares.sum::<Result<f64>>()?.sqrt())
     }
 
     /// Returns the least element, exactly; `None` for an empty vector. NaN if an element is NaN, on
@@ -82,7 +82,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn min(&self, x: &DeviceVector) -> Result<Option<f64>, Error> {
+    pub fn min(&self, x: &DeviceVector) -> Result<Option<f64>> {
         self.extreme(x, false)
     }
 
@@ -91,11 +91,11 @@ impl Blas1 {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn max(&self, x: &DeviceVector) -> Result<Option<f64>, Error> {
+    pub fn max(&self, x: &DeviceVector) -> Result<Option<f64>> {
         self.extreme(x, true)
     }
 
-    fn extreme(&self, x: &DeviceVector, greatest: bool) -> Result<Option<f64>, Error> {
+    fn extreme(&self, x: &DeviceVector, greatest: bool) -> Result<Option<f64>> {
         let better = |a: f64, b: f64| match greatest {
             _ if a.is_nan() || b.is_nan() => f64::NAN,
             true => a.max(b),
@@ -124,7 +124,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn iamax(&self, x: &DeviceVector) -> Result<Option<usize>, Error> {
+    pub fn iamax(&self, x: &DeviceVector) -> Result<Option<usize>> {
         let mut best: Option<(u32, usize)> = None;
         let mut before = 0;
         for (panel, length) in x.panels() {
@@ -142,7 +142,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn sum_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<(), Error> {
+    pub fn sum_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<()> {
         self.leave(Sum::Numbers, x, None, result)
     }
 
@@ -151,12 +151,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// Those of [`dot`](Self::dot).
-    pub fn dot_into(
-        &self,
-        x: &DeviceVector,
-        y: &DeviceVector,
-        result: &mut Scalar,
-    ) -> Result<(), Error> {
+    pub fn dot_into(&self, x: &DeviceVector, y: &DeviceVector, result: &mut Scalar) -> Result<()> {
         x.must_have(y.len(), "dot: y")?;
         self.leave(Sum::Products, x, Some(y), result)
     }
@@ -166,7 +161,7 @@ impl Blas1 {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn asum_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<(), Error> {
+    pub fn asum_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<()> {
         self.leave(Sum::Magnitudes, x, None, result)
     }
 
@@ -176,14 +171,14 @@ impl Blas1 {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn nrm2_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<(), Error> {
+    pub fn nrm2_into(&self, x: &DeviceVector, result: &mut Scalar) -> Result<()> {
         let mut sums = Scalar::uninit(&self.context)?;
         self.leave(Sum::ScaledSquares, x, None, &mut sums)?;
         self.root(&sums, result)
     }
 
     /// Computes the norm from the parts of a sum of squares.
-    pub(super) fn root(&self, sums: &Scalar, result: &mut Scalar) -> Result<(), Error> {
+    pub(super) fn root(&self, sums: &Scalar, result: &mut Scalar) -> Result<()> {
         let inputs = Inputs { vectors: &[], scalars: &[Coefficient::Device(sums)], length: 1 };
         self.operation(Operation::Root).panel(inputs, &mut [result.texture_mut()])
     }
@@ -194,7 +189,7 @@ impl Blas1 {
         x: &DeviceVector,
         y: Option<&DeviceVector>,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let panels = x.panels().enumerate();
         let panels = panels.map(|(index, (x, _))| (x, y.and_then(|y| y.panel(index)), None));
         self.leave_panels(sum, panels, result)
@@ -207,7 +202,7 @@ impl Blas1 {
         sum: Sum,
         panels: impl Iterator<Item = (&'a Panel, Option<&'a Panel>, Option<Rectangle>)>,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (result, mut empty) = (result.texture_mut(), true);
         for (x, y, window) in panels {
             let compute = |part: &mut Panel| self.reducer.leave(sum, x, y, window, part);
@@ -224,8 +219,8 @@ impl Blas1 {
     fn add(
         &self,
         total: &mut Texture<[f32; 4]>,
-        compute: impl FnOnce(&mut Texture<[f32; 4]>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        compute: impl FnOnce(&mut Texture<[f32; 4]>) -> Result<()>,
+    ) -> Result<()> {
         let one = Extent::new(1, 1);
         let (mut part, mut sum) = (self.spare(one)?, self.spare(one)?);
         compute(&mut part)?;
@@ -237,7 +232,7 @@ impl Blas1 {
         Ok(())
     }
 
-    fn searcher(&self) -> Result<&Searcher, Error> {
+    fn searcher(&self) -> Result<&Searcher> {
         if let Some(searcher) = self.searcher.get() {
             return Ok(searcher);
         }
@@ -261,6 +256,6 @@ fn unpadded(width: u32, length: usize) -> impl Iterator<Item = (Rectangle, usize
 }
 
 /// Returns the sum of parts, of which there may be none; Rust's is -0 then.
-fn total(mut parts: impl Iterator<Item = Result<f64, Error>>) -> Result<f64, Error> {
+fn total(mut parts: impl Iterator<Item = Result<f64>>) -> Result<f64> {
     parts.try_fold(0.0, |sum, part| Ok(sum + part?))
 }

@@ -7,7 +7,7 @@ use crate::linalg::nine_banded;
 use crate::memory;
 use crate::primitives::{Trigonometric, TrigonometricFft};
 use crate::shader::{Source, Stage};
-use crate::stream::{Error, Kernel};
+use crate::stream::{Kernel, Result};
 
 use super::modes::Modes;
 
@@ -39,7 +39,7 @@ enum Order {
 impl Order {
     const ALL: [Order; 3] = [Order::FromGrid, Order::Transpose, Order::ToGrid];
 
-    fn source(self) -> Result<Source, Error> {
+    fn source(self) -> Result<Source> {
         let define = match self {
             Order::FromGrid => "FROM_GRID",
             Order::Transpose => "TRANSPOSE",
@@ -71,10 +71,10 @@ impl Inverse {
         operator: &ConstantOperator,
         modes: &Modes,
         is_singular: bool,
-    ) -> Result<Inverse, Error> {
+    ) -> Result<Inverse> {
         let (width, height) = operator.points();
         let [along_x, along_y] = operator.sides().map(transform);
-        let squares = |squares: &[f64]| -> Result<DeviceVector, Error> {
+        let squares = |squares: &[f64]| -> Result<DeviceVector> {
             let single = squares.iter().map(|square| *square as f32);
             let single = memory::collected(squares.len(), single).map_err(gl::Error::from)?;
             DeviceVector::from_host(context, &single)
@@ -140,15 +140,15 @@ fn empty() -> gl::Error {
     gl::Error::Length { what: "the numbers of a grid".into(), expected: 1, got: 0 }
 }
 
-fn texture(vector: &DeviceVector) -> Result<&Panel, Error> {
+fn texture(vector: &DeviceVector) -> Result<&Panel> {
     Ok(vector.panel(0).ok_or_else(empty)?)
 }
 
-fn panel(vector: &mut DeviceVector) -> Result<&mut Panel, Error> {
+fn panel(vector: &mut DeviceVector) -> Result<&mut Panel> {
     Ok(vector.panel_mut(0).ok_or_else(empty)?)
 }
 
-fn draw(kernel: &Kernel, numbers: &Panel, points: [usize; 2], to: &mut Panel) -> Result<(), Error> {
+fn draw(kernel: &Kernel, numbers: &Panel, points: [usize; 2], to: &mut Panel) -> Result<()> {
     let pass = kernel.pass().input("numbers", numbers);
     let pass = pass.uniform("points", points.map(|count| count as i32));
     let pass = pass.uniform("shift", row_shift(numbers.extent()));
@@ -161,7 +161,7 @@ fn divide(
     modes: [usize; 2],
     numbers: &DeviceVector,
     to: &mut DeviceVector,
-) -> Result<(), Error> {
+) -> Result<()> {
     let (numbers, to) = (texture(numbers)?, panel(to)?);
     let [x, y] = [texture(&squares[0])?, texture(&squares[1])?];
     let pass = kernel.pass().input("numbers", numbers);
@@ -173,12 +173,12 @@ fn divide(
     pass.uniform("shift", row_shift(to.extent())).draw(to)
 }
 
-fn source_of_divide() -> Result<Source, Error> {
+fn source_of_divide() -> Result<Source> {
     Ok(Source::library(Stage::Fragment, "direct/divide.frag")?)
 }
 
 /// Returns every shader of this file.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = vec![source_of_divide()?];
     for order in Order::ALL {
         sources.push(order.source()?);

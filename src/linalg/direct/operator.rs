@@ -6,7 +6,7 @@ use crate::data::{ConstantOperator, Side};
 use crate::gl::Context;
 use crate::grid::{DeviceGrid, GridShape, Halo, Plan};
 use crate::linalg::krylov::DeviceOperator;
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 use crate::shader::{Source, Stage};
 use crate::stream::{self, Kernel};
 
@@ -19,7 +19,7 @@ pub(crate) struct Operator {
 }
 
 impl Operator {
-    pub(crate) fn new(context: &Context, operator: ConstantOperator) -> Result<Operator, Error> {
+    pub(crate) fn new(context: &Context, operator: ConstantOperator) -> Result<Operator> {
         let (width, height) = operator.points();
         let plan = DeviceGrid::plan_for(context, GridShape::new(width, height), Halo::NONE)?;
         Ok(Operator {
@@ -54,7 +54,7 @@ impl DeviceOperator for Operator {
         &self.plan
     }
 
-    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<()> {
         x.must_be(&self.plan, "A x: x")?;
         y.must_be(&self.plan, "A x: the result")?;
         let (Some(x), Some(y)) = (x.panel(0), y.panel_mut(0)) else { return Ok(()) };

@@ -101,10 +101,7 @@ fn coefficients(context: &Context, field: &Diffusion) -> Result<Buffer<f64>, Err
 }
 
 /// Returns stored bands in single precision, if that holds them exactly.
-fn exact<T: Float>(
-    context: &Context,
-    matrix: &NineBanded<T>,
-) -> Result<Option<Buffer<f32>>, Error> {
+fn exact<T: Float>(context: &Context, matrix: &NineBanded<T>) -> Result<Option<Buffer<f32>>> {
     let is_exact = AtomicBool::new(true);
     let is_single = |entry: f64| f64::from(entry as f32) == entry;
     // What is not mostly differs in its first rows already.

@@ -5,6 +5,9 @@ use crate::{NoMemory, gl, shader, stream};
 
 use super::{Layout, Optimization};
 
+/// The result of what solves by Jacobi iteration.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of the Jacobi solver.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

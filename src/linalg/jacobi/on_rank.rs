@@ -9,7 +9,7 @@ use super::panel::Region;
 use super::panel::iterate::Textures;
 use super::variant::shape::ComputeShape;
 use super::variant::tuned::Choice;
-use super::{Error, Jacobi, Variant};
+use super::{Jacobi, Result, Variant};
 
 impl Jacobi {
     /// Creates a solver for systems of what a rank stores, in rows and columns of which `owned` is
@@ -20,7 +20,7 @@ impl Jacobi {
         variant: Variant,
         owned: &Block,
         halo: Halo,
-    ) -> Result<Jacobi, Error> {
+    ) -> Result<Jacobi> {
         let tuned =
             systems.first().and_then(|first| Choice::tuned(context, variant, first.n(), first.m()));
         let shape =
@@ -58,26 +58,26 @@ impl Jacobi {
     }
 
     /// Says that halos of other ranks were refreshed, and fills those of the rank's own panels.
-    pub(crate) fn refreshed(&mut self) -> Result<(), Error> {
+    pub(crate) fn refreshed(&mut self) -> Result<()> {
         self.x.fill_halos(&self.plan)?;
         self.fresh = self.plan.halo().steps;
         Ok(())
     }
 
     /// Computes what reads no halo of the next x.
-    pub(crate) fn compute_inside(&mut self) -> Result<(), Error> {
+    pub(crate) fn compute_inside(&mut self) -> Result<()> {
         self.compute(Region::Inside, |panel| &panel.step, None)
     }
 
     /// Computes the rest of the next x, which becomes the newest.
-    pub(crate) fn compute_rim(&mut self) -> Result<(), Error> {
+    pub(crate) fn compute_rim(&mut self) -> Result<()> {
         self.compute(Region::Rim, |panel| &panel.step, None)?;
         self.advance();
         Ok(())
     }
 
     /// Reads x of each system with the halos, which must be fresh.
-    pub(crate) fn read_stored(&self) -> Result<Vec<Vec<f32>>, Error> {
+    pub(crate) fn read_stored(&self) -> Result<Vec<Vec<f32>>> {
         self.read_places(|part| part.stored)
     }
 }

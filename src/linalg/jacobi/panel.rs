@@ -18,7 +18,7 @@ use crate::memory::{self, NoMemory};
 use crate::stream::facts;
 use crate::{Extent, Rectangle};
 
-use super::{ComputeShape, Error, Layout, Optimization, ResolvedVariant};
+use super::{ComputeShape, Error, Layout, Optimization, ResolvedVariant, Result};
 use bands::{Bands, Stored};
 use kernels::{Draw, PanelPrograms, Part, Quantity, draws};
 
@@ -78,7 +78,7 @@ pub(super) fn panels(
     chosen: ResolvedVariant,
     shape: ComputeShape,
     plan: &Plan,
-) -> Result<(Vec<Panel>, Option<bool>), Error> {
+) -> Result<(Vec<Panel>, Option<bool>)> {
     must_have_memory(context, chosen, plan)?;
     let step = PanelPrograms::new(context, chosen, shape, Quantity::NextX);
     let residual = PanelPrograms::new(context, chosen, shape, Quantity::Residual);
@@ -156,7 +156,7 @@ struct Passes<'a> {
 }
 
 impl Passes<'_> {
-    fn of(&mut self, plan: &Plan, extent: Extent) -> Result<&[Draw], Error> {
+    fn of(&mut self, plan: &Plan, extent: Extent) -> Result<&[Draw]> {
         if !self.known.contains_key(&extent) {
             let found = self.find(plan, extent)?;
             self.known.insert(extent, found);
@@ -164,7 +164,7 @@ impl Passes<'_> {
         Ok(self.known.get(&extent).map_or(&[], |(draws, _)| draws))
     }
 
-    fn find(&self, plan: &Plan, extent: Extent) -> Result<(Vec<Draw>, Option<bool>), Error> {
+    fn find(&self, plan: &Plan, extent: Extent) -> Result<(Vec<Draw>, Option<bool>)> {
         let ResolvedVariant { optimization, .. } = self.chosen;
         if optimization == Optimization::Compute {
             return Ok((draws(optimization, extent, None), None));
@@ -183,7 +183,7 @@ impl Passes<'_> {
     }
 }
 
-fn must_index_exactly(context: &Context, plan: &Plan, extent: Extent) -> Result<(), Error> {
+fn must_index_exactly(context: &Context, plan: &Plan, extent: Extent) -> Result<()> {
     let (n, m) = (plan.shape().len(), plan.shape().width());
     match facts::misplaced_by_floor(context, extent)? {
         0 => Ok(()),

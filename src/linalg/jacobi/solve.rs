@@ -11,7 +11,7 @@ use crate::memory::{self, NoMemory};
 use crate::stream::observer::{Control, Observer, Progress};
 
 use super::panel::scale::{largest, scale_of};
-use super::{Error, Jacobi};
+use super::{Error, Jacobi, Result};
 use check_interval::{CheckInterval, Forecast};
 use residual::{norm, relative_residual};
 
@@ -51,7 +51,7 @@ impl Stop {
     }
 
     /// Refuses a tolerance that no residual can be compared with.
-    pub(crate) fn check(self) -> Result<(), Error> {
+    pub(crate) fn check(self) -> Result<()> {
         match self.tolerance.filter(|tolerance| !(*tolerance >= 0.0 && tolerance.is_finite())) {
             Some(tolerance) => Err(Error::Tolerance { tolerance }),
             None => Ok(()),
@@ -126,7 +126,7 @@ impl Jacobi {
     /// # Errors
     ///
     /// Those of [`solve_observed`](Jacobi::solve_observed).
-    pub fn solve(&mut self, b: &[f32], stop: Stop) -> Result<Solution, Error> {
+    pub fn solve(&mut self, b: &[f32], stop: Stop) -> Result<Solution> {
         let zero = memory::zeroed(self.n())?;
         self.solve_observed(&[b], &[&zero], stop, &mut ())
     }
@@ -146,7 +146,7 @@ impl Jacobi {
         x0: &[&[f32]],
         stop: Stop,
         observer: &mut dyn Observer,
-    ) -> Result<Solution, Error> {
+    ) -> Result<Solution> {
         stop.check()?;
         self.check(b, x0)?;
         let largest = |(b, x): (&&[f32], &&[f32])| largest(b).max(largest(x));
@@ -202,16 +202,16 @@ impl Iteration for OnOne<'_> {
     type X = Vec<Vec<f32>>;
     type Error = Error;
 
-    fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+    fn iterate(&mut self, steps: u64) -> Result<()> {
         self.jacobi.iterate(steps)?;
         Ok(self.jacobi.context.finish()?)
     }
 
-    fn residual_norms(&mut self) -> Result<Vec<f64>, Error> {
+    fn residual_norms(&mut self) -> Result<Vec<f64>> {
         self.jacobi.residual_norms()
     }
 
-    fn answer(&mut self, deciding: usize) -> Result<(Vec<Vec<f32>>, Vec<f64>), Error> {
+    fn answer(&mut self, deciding: usize) -> Result<(Vec<Vec<f32>>, Vec<f64>)> {
         let mut systems = self.jacobi.read()?;
         for (at, (x, scale)) in systems.iter_mut().zip(&self.scales).enumerate() {
             unscale(x, *scale, at < deciding)?;
@@ -221,22 +221,22 @@ impl Iteration for OnOne<'_> {
         Ok((systems, residuals))
     }
 
-    fn not_dominant(&self) -> Result<Option<usize>, Error> {
+    fn not_dominant(&self) -> Result<Option<usize>> {
         Ok(self.jacobi.first_not_dominant)
     }
 
-    fn agreed_steps(&self, steps: u64) -> Result<u64, Error> {
+    fn agreed_steps(&self, steps: u64) -> Result<u64> {
         Ok(steps)
     }
 
-    fn agreed_stop(&self, stop: bool) -> Result<bool, Error> {
+    fn agreed_stop(&self, stop: bool) -> Result<bool> {
         Ok(stop)
     }
 }
 
 /// Undoes the scaling of x. What 32-bit floats do not hold then is an error where the system
 /// decides.
-pub(crate) fn unscale(x: &mut [f32], scale: f32, deciding: bool) -> Result<(), Error> {
+pub(crate) fn unscale(x: &mut [f32], scale: f32, deciding: bool) -> Result<()> {
     if scale == 1.0 {
         return Ok(());
     }

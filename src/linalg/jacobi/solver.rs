@@ -12,7 +12,7 @@ use super::panel::kernels::{Inputs, Part};
 use super::panel::scale::{largest, scale_of};
 use super::panel::{Panel, Region, extent, panels};
 use super::variant::tuned::Choice;
-use super::{ComputeShape, Error, Layout, ResolvedVariant, Variant};
+use super::{ComputeShape, Error, Layout, ResolvedVariant, Result, Variant};
 
 /// A nine-banded system on the device, to be solved for any number of right-hand sides.
 ///
@@ -55,7 +55,7 @@ impl Jacobi {
         context: &Context,
         matrix: &NineBanded,
         variant: impl Into<Variant>,
-    ) -> Result<Jacobi, Error> {
+    ) -> Result<Jacobi> {
         Jacobi::with_systems(context, &[matrix], variant)
     }
 
@@ -68,7 +68,7 @@ impl Jacobi {
         context: &Context,
         systems: [&NineBanded; 4],
         variant: impl Into<Variant>,
-    ) -> Result<Jacobi, Error> {
+    ) -> Result<Jacobi> {
         let variant = variant.into();
         let layout = variant.layout.unwrap_or(Layout::Rgba);
         Jacobi::with_systems(context, &systems, variant.layout(layout))
@@ -86,7 +86,7 @@ impl Jacobi {
         context: &Context,
         systems: &[&NineBanded],
         variant: impl Into<Variant>,
-    ) -> Result<Jacobi, Error> {
+    ) -> Result<Jacobi> {
         let variant = variant.into();
         let tuned =
             systems.first().and_then(|first| Choice::tuned(context, variant, first.n(), first.m()));
@@ -106,7 +106,7 @@ impl Jacobi {
         systems: &[&NineBanded],
         variant: impl Into<Variant>,
         shape: ComputeShape,
-    ) -> Result<Jacobi, Error> {
+    ) -> Result<Jacobi> {
         let across_ends = systems.iter().any(|system| system.couples_across_ends());
         let halo = Halo { steps: 1, across_ends };
         Jacobi::in_part(context, systems, variant.into(), shape, None, halo)
@@ -121,7 +121,7 @@ impl Jacobi {
         shape: ComputeShape,
         block: Option<&Block>,
         halo: Halo,
-    ) -> Result<Jacobi, Error> {
+    ) -> Result<Jacobi> {
         systems.iter().try_for_each(|system| system.store())?;
         let [first, ..] = systems else {
             let layout = variant.layout.unwrap_or(Layout::Packed);
@@ -159,7 +159,7 @@ impl Jacobi {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn warm_up(&mut self) -> Result<(), Error> {
+    pub fn warm_up(&mut self) -> Result<()> {
         let zeros = memory::zeroed(self.n())?;
         let systems = vec![zeros.as_slice(); self.chosen.layout.systems()];
         self.set_systems(&systems, &systems)?;
@@ -209,13 +209,13 @@ impl Jacobi {
     ///
     /// [`Error::Systems`], [`Error::Length`] and [`Error::NotFinite`] if the vectors do not fit the
     /// systems, and errors of the device.
-    pub fn set_systems(&mut self, b: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
+    pub fn set_systems(&mut self, b: &[&[f32]], x0: &[&[f32]]) -> Result<()> {
         self.check(b, x0)?;
         self.send(b, x0)
     }
 
     /// Does the work of [`set_systems`](Jacobi::set_systems) on vectors that have been checked.
-    pub(crate) fn send(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
+    pub(crate) fn send(&mut self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<()> {
         self.scales = rhs.iter().map(|rhs| scale_of(largest(rhs))).collect();
         for (index, panel) in self.panels.iter_mut().enumerate() {
             panel.bands.set_rhs(panel.stored, rhs)?;
@@ -225,12 +225,12 @@ impl Jacobi {
         Ok(())
     }
 
-    pub(crate) fn check(&self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<(), Error> {
+    pub(crate) fn check(&self, rhs: &[&[f32]], x0: &[&[f32]]) -> Result<()> {
         self.check_vectors("the right-hand side", rhs)?;
         self.check_vectors("the start", x0)
     }
 
-    fn check_vectors(&self, what: &'static str, vectors: &[&[f32]]) -> Result<(), Error> {
+    fn check_vectors(&self, what: &'static str, vectors: &[&[f32]]) -> Result<()> {
         let (layout, expected) = (self.chosen.layout, self.chosen.layout.systems());
         if vectors.len() != expected {
             return Err(Error::Systems { layout, expected, got: vectors.len() });
@@ -251,7 +251,7 @@ impl Jacobi {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn iterate(&mut self, steps: u64) -> Result<(), Error> {
+    pub fn iterate(&mut self, steps: u64) -> Result<()> {
         for _ in 0..steps {
             self.freshen()?;
             self.compute(Region::All, |panel| &panel.step, None)?;
@@ -261,7 +261,7 @@ impl Jacobi {
     }
 
     /// Fills the halos if no step can follow without.
-    fn freshen(&mut self) -> Result<(), Error> {
+    fn freshen(&mut self) -> Result<()> {
         if self.fresh == 0 {
             self.x.fill_halos(&self.plan)?;
             self.fresh = self.plan.halo().steps;
@@ -281,7 +281,7 @@ impl Jacobi {
         region: Region,
         parts: impl Fn(&Panel) -> &[Part],
         scale: Option<&Value>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         for (index, panel) in self.panels.iter().enumerate() {
             let (bands, last_lane) = (&panel.bands, panel.last_lane);
             // What follows the inside in the same panel is ordered.
@@ -301,7 +301,7 @@ impl Jacobi {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn residual_norms(&mut self) -> Result<Vec<f64>, Error> {
+    pub fn residual_norms(&mut self) -> Result<Vec<f64>> {
         let mut norms = self.scaled_norms()?;
         // Squares of much smaller or larger values are lost; a NaN stays one.
         if norms.iter().any(|norm| *norm < 1e-12 || *norm > 1e12) {
@@ -311,13 +311,13 @@ impl Jacobi {
         Ok(norms.iter().zip(&self.scales).map(|(norm, scale)| norm / f64::from(*scale)).collect())
     }
 
-    fn scaled_norms(&mut self) -> Result<Vec<f64>, Error> {
+    fn scaled_norms(&mut self) -> Result<Vec<f64>> {
         let squares = self.of_residual(Reducer::squares_of, |one, other| one + other)?;
         Ok(squares.into_iter().map(f64::sqrt).collect())
     }
 
     /// Scales the residual by its largest magnitude.
-    fn rescale(&mut self) -> Result<(), Error> {
+    fn rescale(&mut self) -> Result<()> {
         self.scales.fill(1.0);
         let magnitudes = self.of_residual(Reducer::magnitudes_of, f64::max)?;
         // Magnitudes are floats, so nothing is rounded.
@@ -328,11 +328,7 @@ impl Jacobi {
     /// Draws the scaled residual into the other textures of x and reduces what each panel owns: to
     /// a number for each system, where `join` combines those of panels and of the channels of one
     /// system.
-    fn of_residual(
-        &mut self,
-        reduce: Reduce,
-        join: fn(f64, f64) -> f64,
-    ) -> Result<Vec<f64>, Error> {
+    fn of_residual(&mut self, reduce: Reduce, join: fn(f64, f64) -> f64) -> Result<Vec<f64>> {
         let scale = match self.scales.as_slice() {
             &[a, b, c, d] => Value::Vec4([a, b, c, d]),
             &[one, ..] if self.chosen.layout == Layout::Packed => Value::Vec4([one; 4]),
@@ -356,15 +352,12 @@ impl Jacobi {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    pub fn read(&self) -> Result<Vec<Vec<f32>>, Error> {
+    pub fn read(&self) -> Result<Vec<Vec<f32>>> {
         self.read_places(|part| part.owned)
     }
 
     /// Reads x of each system, where each panel gives these of its texels.
-    pub(super) fn read_places(
-        &self,
-        place: fn(&grid::Part) -> Rectangle,
-    ) -> Result<Vec<Vec<f32>>, Error> {
+    pub(super) fn read_places(&self, place: fn(&grid::Part) -> Rectangle) -> Result<Vec<Vec<f32>>> {
         let mut systems = Vec::new();
         for _ in &self.systems {
             systems.push(memory::zeroed(self.n())?);
@@ -391,7 +384,7 @@ impl Jacobi {
 type Reduce = fn(&Reducer, &dyn AnyTexture, Option<Rectangle>) -> Result<Vec<f64>, stream::Error>;
 
 /// Refuses systems that the layout cannot hold, or that Jacobi cannot solve.
-fn check(systems: &[&NineBanded], layout: Layout) -> Result<(), Error> {
+fn check(systems: &[&NineBanded], layout: Layout) -> Result<()> {
     let expected = layout.systems();
     if systems.len() != expected {
         return Err(Error::Systems { layout, expected, got: systems.len() });

@@ -51,7 +51,7 @@ impl DeviceSpace {
     /// # Errors
     ///
     /// Those of [`Operator::new`].
-    pub fn new(context: &Context, matrix: &NineBanded) -> Result<DeviceSpace, Error> {
+    pub fn new(context: &Context, matrix: &NineBanded) -> Result<DeviceSpace> {
         DeviceSpace::with(Operator::new(context, matrix)?)
     }
 }
@@ -62,7 +62,7 @@ impl<A: DeviceOperator> DeviceSpace<A> {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    pub fn with(operator: A) -> Result<DeviceSpace<A>, Error> {
+    pub fn with(operator: A) -> Result<DeviceSpace<A>> {
         let context = operator.context();
         let blas = Blas1::new(context);
         Ok(DeviceSpace {
@@ -110,15 +110,15 @@ impl<A: DeviceOperator> Space for DeviceSpace<A> {
         if self.context.abilities().software { SOFTWARE } else { HARDWARE }
     }
 
-    fn vector(&self) -> Result<DeviceGrid, Error> {
+    fn vector(&self) -> Result<DeviceGrid> {
         Ok(DeviceGrid::zeros(&self.context, self.plan())?)
     }
 
-    fn scalar(&self, value: f64) -> Result<Scalar, Error> {
+    fn scalar(&self, value: f64) -> Result<Scalar> {
         Ok(Scalar::new(&self.context, value as f32)?)
     }
 
-    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<()> {
         self.operator.apply(x, y)
     }
 
@@ -128,19 +128,19 @@ impl<A: DeviceOperator> Space for DeviceSpace<A> {
         x: &DeviceGrid,
         b: Factor<'_, Scalar>,
         y: &mut DeviceGrid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         Ok(self.blas.grids().axpby(coefficient(a), x, coefficient(b), y)?)
     }
 
-    fn clear(&self, x: &mut DeviceGrid) -> Result<(), Error> {
+    fn clear(&self, x: &mut DeviceGrid) -> Result<()> {
         Ok(x.clear()?)
     }
 
-    fn scale(&self, a: f64, x: &mut DeviceGrid) -> Result<(), Error> {
+    fn scale(&self, a: f64, x: &mut DeviceGrid) -> Result<()> {
         Ok(self.blas.grids().scal(a as f32, x)?)
     }
 
-    fn multiply(&self, d: &DeviceGrid, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+    fn multiply(&self, d: &DeviceGrid, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<()> {
         Ok(self.blas.grids().multiply(d, x, y)?)
     }
 
@@ -150,30 +150,30 @@ impl<A: DeviceOperator> Space for DeviceSpace<A> {
         x: &DeviceGrid,
         y: &mut DeviceGrid,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         Ok(self.blas.grids().multiply_and_dot(d, x, y, result)?)
     }
 
-    fn dot(&self, x: &DeviceGrid, y: &DeviceGrid, result: &mut Scalar) -> Result<(), Error> {
+    fn dot(&self, x: &DeviceGrid, y: &DeviceGrid, result: &mut Scalar) -> Result<()> {
         Ok(self.blas.grids().dot_into(x, y, result)?)
     }
 
-    fn divide(&self, a: &Scalar, b: &Scalar, quotient: &mut Scalar) -> Result<(), Error> {
+    fn divide(&self, a: &Scalar, b: &Scalar, quotient: &mut Scalar) -> Result<()> {
         Ok(self.quotient.apply().scalar("a", a).scalar("b", b).run_scalar(quotient)?)
     }
 
-    fn least(&self, a: &Scalar, least: &mut Scalar) -> Result<(), Error> {
+    fn least(&self, a: &Scalar, least: &mut Scalar) -> Result<()> {
         let spare = &mut *self.spare.borrow_mut();
         self.smaller.apply().scalar("a", a).scalar("b", &*least).run_scalar(spare)?;
         mem::swap(spare, least);
         Ok(())
     }
 
-    fn value(&self, a: &Scalar) -> Result<f64, Error> {
+    fn value(&self, a: &Scalar) -> Result<f64> {
         Ok(a.read()?)
     }
 
-    fn norm(&self, x: &DeviceGrid) -> Result<f64, Error> {
+    fn norm(&self, x: &DeviceGrid) -> Result<f64> {
         Ok(self.blas.grids().nrm2(x)?)
     }
 
@@ -191,7 +191,7 @@ impl<A: DeviceOperator> Space for DeviceSpace<A> {
         a: Factor<'_, Scalar>,
         (p, x): (&DeviceGrid, &mut DeviceGrid),
         (q, r): (&DeviceGrid, &mut DeviceGrid),
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         Ok(self.blas.grids().advance(coefficient(a), (p, x), (q, r))?)
     }
 
@@ -202,7 +202,7 @@ impl<A: DeviceOperator> Space for DeviceSpace<A> {
         (q, r): (&mut DeviceGrid, &mut DeviceGrid),
         d: &DeviceGrid,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         Ok(self.blas.grids().advance_and_weigh(coefficient(a), (p, x), (q, r), d, result)?)
     }
 
@@ -212,16 +212,11 @@ impl<A: DeviceOperator> Space for DeviceSpace<A> {
         p: &mut DeviceGrid,
         q: &mut DeviceGrid,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.operator.direct_and_apply(self.blas.grids(), terms, p, q, result)
     }
 
-    fn apply_and_dot(
-        &self,
-        x: &DeviceGrid,
-        y: &mut DeviceGrid,
-        result: &mut Scalar,
-    ) -> Result<(), Error> {
+    fn apply_and_dot(&self, x: &DeviceGrid, y: &mut DeviceGrid, result: &mut Scalar) -> Result<()> {
         self.operator.apply_and_dot(self.blas.grids(), x, y, result)
     }
 }

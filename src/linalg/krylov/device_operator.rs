@@ -25,7 +25,7 @@ pub trait DeviceOperator {
     ///
     /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan, and errors of
     /// the device.
-    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error>;
+    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<()>;
 
     /// Computes `y = A x`, and leaves `x . y` on the device.
     ///
@@ -38,7 +38,7 @@ pub trait DeviceOperator {
         x: &DeviceGrid,
         y: &mut DeviceGrid,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.apply(x, y)?;
         Ok(grids.dot_into(x, y, result)?)
     }
@@ -56,7 +56,7 @@ pub trait DeviceOperator {
         p: &mut DeviceGrid,
         q: &mut DeviceGrid,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let NextDirection { d, r, above, below } = terms;
         grids.multiply(d, r, q)?;
         grids.axpby(1.0, q, Coefficient::Quotient(above, below), p)?;

@@ -13,7 +13,7 @@ use super::backend::{Backend, Operands};
 use super::blocks::Sum;
 use super::multiplier::must_be;
 use super::options::choice::choices;
-use super::{Element, Error, Options};
+use super::{Element, Error, Options, Result};
 
 /// A sum of products, C = A_1 B_1 + A_2 B_2 + ..., on a device, where A and B come in panels of one
 /// shape each: columns of A, and as many rows of B. C stays on the device until it is read, so that
@@ -69,7 +69,7 @@ impl<T: Element> Accumulator<T> {
         a: Shape,
         b: Shape,
         options: impl Into<Options>,
-    ) -> Result<Accumulator<T>, Error> {
+    ) -> Result<Accumulator<T>> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }
@@ -92,7 +92,7 @@ impl<T: Element> Accumulator<T> {
     ///
     /// [`Error::Operand`] if a shape differs from that of the setup, [`gl::Error::Foreign`] if a
     /// context does, and errors of the device.
-    pub fn add(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
+    pub fn add(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<()> {
         for (what, expected, panel) in [("A", self.a, a), ("B", self.b, b)] {
             if !self.context.ptr_eq(panel.context()) {
                 return Err(gl::Error::Foreign { what: what.to_owned() }.into());
@@ -118,7 +118,7 @@ impl<T: Element> Accumulator<T> {
     /// # Errors
     ///
     /// [`Error::NotRun`] if nothing was added, and errors of the device.
-    pub fn read(&self) -> Result<Matrix<T>, Error> {
+    pub fn read(&self) -> Result<Matrix<T>> {
         match &self.sum {
             _ if !self.is_begun => Err(Error::NotRun),
             Some(sum) => sum.read(),
@@ -133,7 +133,7 @@ impl<T: Element> Accumulator<T> {
     ///
     /// [`Error::Rows`] for others than there are, or a slice of another length, and those of
     /// [`read`](Self::read).
-    pub fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
+    pub fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<()> {
         let (all, width) = (self.a.rows, self.b.cols);
         if rows.start > rows.end || rows.end > all || rows.len() * width != to.len() {
             return Err(Error::Rows { rows, of: Shape::new(all, width), got: to.len() });

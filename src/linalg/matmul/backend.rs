@@ -14,7 +14,7 @@ use crate::data::{Matrix, Number};
 use crate::gl::Texel;
 use crate::linalg::DeviceMatrix;
 
-use super::Error;
+use super::Result;
 
 /// The shapes of the operands of each of `count` products.
 #[derive(Clone, Copy, Debug)]
@@ -45,25 +45,25 @@ impl Operands {
 /// each other.
 pub trait Backend<T: Number + Texel> {
     /// Packs both operands and uploads them.
-    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
+    fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<()> {
         self.load_a(a)?;
         self.load_b(b)
     }
 
     /// Packs A alone and uploads it.
-    fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error>;
+    fn load_a(&mut self, a: &Matrix<T>) -> Result<()>;
 
     /// Packs B alone and uploads it.
-    fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error>;
+    fn load_b(&mut self, b: &Matrix<T>) -> Result<()>;
 
     /// Takes both operands from matrices on the device, through the host unless a backend overrides
     /// it.
-    fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
+    fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<()> {
         self.load(&a.read()?, &b.read()?)
     }
 
     /// Multiplies. It may return before the device has finished.
-    fn run(&mut self) -> Result<(), Error>;
+    fn run(&mut self) -> Result<()>;
 
     /// Returns whether [`run_on`](Self::run_on) adds.
     fn adds(&self) -> bool {
@@ -72,16 +72,16 @@ pub trait Backend<T: Number + Texel> {
 
     /// Multiplies, and adds to the product that is there if it [`adds`](Self::adds) and this is not
     /// the first one.
-    fn run_on(&mut self, _is_first: bool) -> Result<(), Error> {
+    fn run_on(&mut self, _is_first: bool) -> Result<()> {
         self.run()
     }
 
     /// Reads the product.
-    fn read(&self) -> Result<Matrix<T>, Error>;
+    fn read(&self) -> Result<Matrix<T>>;
 
     /// Reads rows of the product, one after the other: through a copy of all of it unless a backend
     /// overrides it.
-    fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
+    fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<()> {
         let product = self.read()?;
         let width = product.shape().cols;
         to.copy_from_slice(&product.elements()[rows.start * width..rows.end * width]);
@@ -90,7 +90,7 @@ pub trait Backend<T: Number + Texel> {
 
     /// Copies the product to a matrix on the device, through the host unless a backend overrides
     /// it.
-    fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
+    fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<()> {
         write_by_host(self, c)
     }
 
@@ -115,6 +115,6 @@ pub trait Backend<T: Number + Texel> {
 pub(super) fn write_by_host<T: Number + Texel>(
     backend: &(impl Backend<T> + ?Sized),
     c: &mut DeviceMatrix<T>,
-) -> Result<(), Error> {
+) -> Result<()> {
     Ok(c.write(&backend.read()?)?)
 }

@@ -15,7 +15,7 @@ use super::backend::implementation::backend;
 use super::backend::{Backend, Operands};
 use super::multiplier::State;
 use super::options::choice::choices;
-use super::{Element, Error, Method, Options};
+use super::{Element, Error, Method, Options, Result};
 
 /// A batch of products, C\[i\] = A\[i\] B\[i\], for a number of matrices of one pair of shapes, in
 /// one dispatch of compute shaders or one draw of fragment shaders, and in several where the device
@@ -68,7 +68,7 @@ impl<T: Element> BatchMultiplier<T> {
         a: Shape,
         b: Shape,
         options: impl Into<Options>,
-    ) -> Result<BatchMultiplier<T>, Error> {
+    ) -> Result<BatchMultiplier<T>> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }
@@ -107,7 +107,7 @@ impl<T: Element> BatchMultiplier<T> {
     ///
     /// [`Error::BatchLength`] if there are not as many matrices as set up, [`Error::BatchOperand`]
     /// if a shape differs, and errors of the device.
-    pub fn load(&mut self, a: &[Matrix<T>], b: &[Matrix<T>]) -> Result<(), Error> {
+    pub fn load(&mut self, a: &[Matrix<T>], b: &[Matrix<T>]) -> Result<()> {
         must_all_be("A", self.count, self.a, a)?;
         must_all_be("B", self.count, self.b, b)?;
         self.state.load(|| self.parts.iter_mut().try_for_each(|part| part.load(a, b)))
@@ -118,7 +118,7 @@ impl<T: Element> BatchMultiplier<T> {
     /// # Errors
     ///
     /// [`Error::NotLoaded`] without operands, and errors of the device.
-    pub fn run(&mut self) -> Result<(), Error> {
+    pub fn run(&mut self) -> Result<()> {
         self.state.run(|| self.parts.iter_mut().try_for_each(|part| part.backend.run()))
     }
 
@@ -128,7 +128,7 @@ impl<T: Element> BatchMultiplier<T> {
     ///
     /// [`Error::NotRun`] if the operands that were loaded last have not been multiplied, and errors
     /// of the device.
-    pub fn read(&self) -> Result<Vec<Matrix<T>>, Error> {
+    pub fn read(&self) -> Result<Vec<Matrix<T>>> {
         self.state.must_be_done()?;
         let shape = Shape::new(self.a.rows, self.b.cols);
         let mut products = Vec::new();
@@ -160,7 +160,7 @@ pub fn multiply_batch<T: Element>(
     a: &[Matrix<T>],
     b: &[Matrix<T>],
     options: impl Into<Options>,
-) -> Result<Vec<Matrix<T>>, Error> {
+) -> Result<Vec<Matrix<T>>> {
     let shape = |matrices: &[Matrix<T>]| matrices.first().map_or(Shape::new(0, 0), Matrix::shape);
     // Without operands there are no shapes that could differ.
     if a.is_empty() || b.is_empty() {
@@ -177,7 +177,7 @@ fn must_all_be<T: Element>(
     count: usize,
     expected: Shape,
     matrices: &[Matrix<T>],
-) -> Result<(), Error> {
+) -> Result<()> {
     if matrices.len() != count {
         return Err(Error::BatchLength { what, expected: count, got: matrices.len() });
     }
@@ -195,7 +195,7 @@ fn parts<T: Element>(
     options: &Options,
     all: Operands,
     products: Range<usize>,
-) -> Result<Vec<Part<T>>, Error> {
+) -> Result<Vec<Part<T>>> {
     let count = products.len();
     let alone = all.is_empty() || options.method.is_none_or(|method| method == Method::Serial);
     let halves = |limit: Option<Error>| {
@@ -218,7 +218,7 @@ fn parts<T: Element>(
 }
 
 impl<T: Element> Part<T> {
-    fn load(&mut self, a: &[Matrix<T>], b: &[Matrix<T>]) -> Result<(), Error> {
+    fn load(&mut self, a: &[Matrix<T>], b: &[Matrix<T>]) -> Result<()> {
         let (a, b) = (&a[self.products.clone()], &b[self.products.clone()]);
         if let ([a], [b]) = (a, b) {
             return self.backend.load(a, b);
@@ -228,7 +228,7 @@ impl<T: Element> Part<T> {
     }
 
     /// Adds its products to the list.
-    fn read(&self, shape: Shape, products: &mut Vec<Matrix<T>>) -> Result<(), Error> {
+    fn read(&self, shape: Shape, products: &mut Vec<Matrix<T>>) -> Result<()> {
         let all = self.backend.read()?;
         if self.products.len() == 1 {
             products.push(all);
@@ -249,7 +249,7 @@ impl<T: Element> Part<T> {
 
 /// Returns all rows of the first, filled up with zeros to `rows`, then those of the second, and so
 /// on.
-fn below_each_other<T: Element>(matrices: &[Matrix<T>], rows: usize) -> Result<Matrix<T>, Error> {
+fn below_each_other<T: Element>(matrices: &[Matrix<T>], rows: usize) -> Result<Matrix<T>> {
     let cols = matrices.first().map_or(0, |first| first.shape().cols);
     let mut all = Matrix::zeros(Shape::new(rows * matrices.len(), cols))?;
     let places = all.elements_mut().chunks_exact_mut(rows * cols);
@@ -261,7 +261,7 @@ fn below_each_other<T: Element>(matrices: &[Matrix<T>], rows: usize) -> Result<M
 
 /// Puts matrices side by side: each row holds that of the first matrix, filled up with zeros to
 /// `cols` numbers, then that of the second, and so on.
-fn beside_each_other<T: Element>(matrices: &[Matrix<T>], cols: usize) -> Result<Matrix<T>, Error> {
+fn beside_each_other<T: Element>(matrices: &[Matrix<T>], cols: usize) -> Result<Matrix<T>> {
     let rows = matrices.first().map_or(0, |first| first.shape().rows);
     let mut all = Matrix::zeros(Shape::new(rows, cols * matrices.len()))?;
     let places = all.elements_mut().chunks_exact_mut(cols * matrices.len());

@@ -18,7 +18,7 @@ use crate::gl::Context;
 use self::cut::Cut;
 use super::backend::implementation::backend;
 use super::backend::{Backend, Operands};
-use super::{Element, Error, Options};
+use super::{Element, Error, Options, Result};
 
 pub(super) use self::sum::{Sum, sources};
 
@@ -43,7 +43,7 @@ impl<T: Element> Blocks<T> {
         options: &Options,
         operands: Operands,
         refused: Error,
-    ) -> Result<Blocks<T>, Error> {
+    ) -> Result<Blocks<T>> {
         if !refused.has_smaller_blocks() {
             return Err(refused);
         }
@@ -66,7 +66,7 @@ impl<T: Element> Blocks<T> {
     }
 
     /// Computes a block of C.
-    fn block(&mut self, rows: Range<usize>, cols: Range<usize>) -> Result<Matrix<T>, Error> {
+    fn block(&mut self, rows: Range<usize>, cols: Range<usize>) -> Result<Matrix<T>> {
         for (index, slab) in self.cut.slabs().enumerate() {
             self.hold(&rows, &slab)?;
             let b = window(&self.b, slab, cols.clone(), self.cut.of_b())?;
@@ -84,7 +84,7 @@ impl<T: Element> Blocks<T> {
 
     /// Uploads a panel of A, unless it is there: blocks in a row of C share it where the inner
     /// dimension is not cut.
-    fn hold(&mut self, rows: &Range<usize>, slab: &Range<usize>) -> Result<(), Error> {
+    fn hold(&mut self, rows: &Range<usize>, slab: &Range<usize>) -> Result<()> {
         let panel = Some((rows.clone(), slab.clone()));
         if self.held != panel {
             self.held = None;
@@ -99,11 +99,7 @@ impl<T: Element> Blocks<T> {
 /// The backend that multiplies a block, and the sum of the slabs.
 type Block<T> = (Box<dyn Backend<T>>, Option<Sum<T>>);
 
-fn of_block<T: Element>(
-    context: &Context,
-    options: &Options,
-    cut: &Cut,
-) -> Result<Block<T>, Error> {
+fn of_block<T: Element>(context: &Context, options: &Options, cut: &Cut) -> Result<Block<T>> {
     let one = backend(context, options, Operands::of_one(cut.of_a(), cut.of_b()))?;
     let shape = Shape::new(cut.of_a().rows, cut.of_b().cols);
     let several = cut.slabs().count() > 1;
@@ -117,7 +113,7 @@ fn window<T: Element>(
     rows: Range<usize>,
     cols: Range<usize>,
     shape: Shape,
-) -> Result<Matrix<T>, Error> {
+) -> Result<Matrix<T>> {
     let mut part = Matrix::zeros(shape)?;
     for (row, to) in rows.zip(part.elements_mut().chunks_mut(shape.cols)) {
         let from = &matrix.row(row)[cols.clone()];
@@ -127,19 +123,19 @@ fn window<T: Element>(
 }
 
 impl<T: Element> Backend<T> for Blocks<T> {
-    fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error> {
+    fn load_a(&mut self, a: &Matrix<T>) -> Result<()> {
         self.held = None;
         self.a.elements_mut().copy_from_slice(a.elements());
         Ok(())
     }
 
-    fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error> {
+    fn load_b(&mut self, b: &Matrix<T>) -> Result<()> {
         self.b.elements_mut().copy_from_slice(b.elements());
         Ok(())
     }
 
     /// Multiplies block by block. It waits for the device, since each block of C is read back.
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<()> {
         let width = self.c.shape().cols;
         for (rows, cols) in self.cut.blocks() {
             let block = self.block(rows.clone(), cols.clone())?;
@@ -151,7 +147,7 @@ impl<T: Element> Backend<T> for Blocks<T> {
         Ok(())
     }
 
-    fn read(&self) -> Result<Matrix<T>, Error> {
+    fn read(&self) -> Result<Matrix<T>> {
         Ok(self.c.copied()?)
     }
 

@@ -1,7 +1,7 @@
 //! Checks a product: it is compared with double precision, and the same plan multiplies matrices of
 //! -1 and 1, whose product is exact.
 
-use super::{Element, Error, Multiplier};
+use super::{Element, Error, Multiplier, Result};
 use crate::data::Matrix;
 use crate::reference::matmul::expected_rows;
 use crate::reference::signs::Signs;
@@ -32,7 +32,7 @@ impl Checked {
     ///
     /// # Errors
     /// [`Error::TooLongToCheck`] if the sums of floats have more than 2^24 terms.
-    pub fn must_be_possible<T: Element>(a: Shape) -> Result<(), Error> {
+    pub fn must_be_possible<T: Element>(a: Shape) -> Result<()> {
         match Signs::are_exact::<T>(a.cols) {
             true => Ok(()),
             false => Err(Error::TooLongToCheck { terms: a.cols }),
@@ -52,7 +52,7 @@ impl Checked {
         c: &Matrix<T>,
         product: &mut Multiplier<T>,
         observe: Observe<'_>,
-    ) -> Result<Option<Checked>, Error> {
+    ) -> Result<Option<Checked>> {
         let Some((comparison, rounded)) = of_rounding(a, b, c, observe)? else { return Ok(None) };
         let signs = Signs::new(a.shape(), b.shape(), SEED)?;
         product.load(&signs.a()?, &signs.b()?)?;

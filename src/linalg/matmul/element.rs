@@ -5,7 +5,7 @@ use crate::gl::{Context, Texel};
 use crate::stream::Engine;
 
 use super::backend::{Backend, Operands, compute, drawn};
-use super::{Error, Method, Options};
+use super::{Error, Method, Options, Result};
 
 /// An element type: `f32` for every method, `i16` and `i32` for those with
 /// [`Method::takes_integers`]. Integers wrap; compute shaders have no 16-bit integers, so they add
@@ -18,7 +18,7 @@ pub trait Element: Number + Texel {
         method: Method,
         options: &Options,
         operands: Operands,
-    ) -> Result<Box<dyn Backend<Self>>, Error>;
+    ) -> Result<Box<dyn Backend<Self>>>;
 }
 
 impl Element for f32 {
@@ -27,7 +27,7 @@ impl Element for f32 {
         method: Method,
         options: &Options,
         operands: Operands,
-    ) -> Result<Box<dyn Backend<f32>>, Error> {
+    ) -> Result<Box<dyn Backend<f32>>> {
         match method.engine() {
             Some(Engine::Compute) => compute::engine(context, method, options, operands),
             _ => drawn::floats(context, method, options, operands),
@@ -43,7 +43,7 @@ macro_rules! integers {
                 method: Method,
                 options: &Options,
                 operands: Operands,
-            ) -> Result<Box<dyn Backend<$type>>, Error> {
+            ) -> Result<Box<dyn Backend<$type>>> {
                 match method.engine() {
                     _ if !method.takes_integers() => Err(Error::not_for::<$type>(method)),
                     Some(Engine::Compute) => compute::engine(context, method, options, operands),

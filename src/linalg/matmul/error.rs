@@ -13,6 +13,9 @@ mod detail;
 
 pub use detail::{Dimension, Remedy, Request, Requirement};
 
+/// The result of what multiplies matrices.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of the matrix multiply.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -10,7 +10,7 @@ use super::backend::implementation::backend;
 use super::backend::{Backend, Operands};
 use super::blocks::Blocks;
 use super::options::choice::choices;
-use super::{Element, Error, Method, Options};
+use super::{Element, Error, Method, Options, Result};
 
 /// A product C = A B for one pair of shapes by one method: kernels are compiled and memory is
 /// allocated, so that it can run for any number of operands.
@@ -49,7 +49,7 @@ pub(super) enum State {
 
 impl State {
     /// Loads operands; after a failure there are none.
-    pub(super) fn load(&mut self, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+    pub(super) fn load(&mut self, work: impl FnOnce() -> Result<()>) -> Result<()> {
         *self = State::Empty;
         work()?;
         *self = State::Loaded;
@@ -57,7 +57,7 @@ impl State {
     }
 
     /// Multiplies what was loaded; after a failure there is no product.
-    pub(super) fn run(&mut self, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+    pub(super) fn run(&mut self, work: impl FnOnce() -> Result<()>) -> Result<()> {
         if *self == State::Empty {
             return Err(Error::NotLoaded);
         }
@@ -67,7 +67,7 @@ impl State {
         Ok(())
     }
 
-    pub(super) fn must_be_done(self) -> Result<(), Error> {
+    pub(super) fn must_be_done(self) -> Result<()> {
         if self == State::Done { Ok(()) } else { Err(Error::NotRun) }
     }
 }
@@ -98,7 +98,7 @@ impl<T: Element> Multiplier<T> {
         a: Shape,
         b: Shape,
         options: impl Into<Options>,
-    ) -> Result<Multiplier<T>, Error> {
+    ) -> Result<Multiplier<T>> {
         if a.cols != b.rows {
             return Err(Error::Inner { a, b });
         }
@@ -122,12 +122,7 @@ impl<T: Element> Multiplier<T> {
         }
     }
 
-    fn made(
-        context: &Context,
-        a: Shape,
-        b: Shape,
-        options: Options,
-    ) -> Result<Multiplier<T>, Error> {
+    fn made(context: &Context, a: Shape, b: Shape, options: Options) -> Result<Multiplier<T>> {
         let backend = backend(context, &options, Operands::of_one(a, b))?;
         Ok(Multiplier::of(context, a, b, options, backend))
     }
@@ -164,7 +159,7 @@ impl<T: Element> Multiplier<T> {
     /// # Errors
     ///
     /// [`Error::Operand`] if a shape differs from that of the setup, and errors of the device.
-    pub fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<(), Error> {
+    pub fn load(&mut self, a: &Matrix<T>, b: &Matrix<T>) -> Result<()> {
         must_be("A", self.a, a.shape())?;
         must_be("B", self.b, b.shape())?;
         self.state.load(|| self.backend.load(a, b))
@@ -177,7 +172,7 @@ impl<T: Element> Multiplier<T> {
     ///
     /// [`Error::Operand`] if a shape differs from that of the setup, [`gl::Error::Foreign`] if a
     /// context does, and errors of the device.
-    pub fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
+    pub fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<()> {
         self.must_be_here("A", self.a, a)?;
         self.must_be_here("B", self.b, b)?;
         self.state.load(|| self.backend.load_from(a, b))
@@ -188,7 +183,7 @@ impl<T: Element> Multiplier<T> {
     /// # Errors
     ///
     /// [`Error::NotLoaded`] without operands, and errors of the device.
-    pub fn run(&mut self) -> Result<(), Error> {
+    pub fn run(&mut self) -> Result<()> {
         self.state.run(|| self.backend.run())
     }
 
@@ -198,7 +193,7 @@ impl<T: Element> Multiplier<T> {
     ///
     /// [`Error::NotRun`] if the operands that were loaded last have not been multiplied, and errors
     /// of the device.
-    pub fn read(&self) -> Result<Matrix<T>, Error> {
+    pub fn read(&self) -> Result<Matrix<T>> {
         self.state.must_be_done()?;
         self.backend.read()
     }
@@ -211,7 +206,7 @@ impl<T: Element> Multiplier<T> {
     ///
     /// [`Error::Operand`] if the shape is not that of C, [`gl::Error::Foreign`] if the context
     /// differs, [`Error::NotRun`] without a product, and errors of the device.
-    pub fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
+    pub fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<()> {
         self.must_be_here("C", Shape::new(self.a.rows, self.b.cols), c)?;
         self.state.must_be_done()?;
         self.backend.write_to(c)
@@ -223,7 +218,7 @@ impl<T: Element> Multiplier<T> {
     /// # Errors
     ///
     /// As [`write_to`](Self::write_to), and of a matrix that the device does not hold.
-    pub fn to_device(&self) -> Result<DeviceMatrix<T>, Error> {
+    pub fn to_device(&self) -> Result<DeviceMatrix<T>> {
         let mut c = DeviceMatrix::unset(&self.context, Shape::new(self.a.rows, self.b.cols))?;
         self.write_to(&mut c)?;
         Ok(c)
@@ -234,7 +229,7 @@ impl<T: Element> Multiplier<T> {
         what: &'static str,
         expected: Shape,
         matrix: &DeviceMatrix<T>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if !self.context.ptr_eq(matrix.context()) {
             return Err(gl::Error::Foreign { what: what.to_owned() }.into());
         }
@@ -247,6 +242,6 @@ impl<T: Element> Multiplier<T> {
     }
 }
 
-pub(super) fn must_be(what: &'static str, expected: Shape, got: Shape) -> Result<(), Error> {
+pub(super) fn must_be(what: &'static str, expected: Shape, got: Shape) -> Result<()> {
     if expected == got { Ok(()) } else { Err(Error::Operand { what, expected, got }) }
 }

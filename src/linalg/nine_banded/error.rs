@@ -3,6 +3,9 @@
 use crate::error::{Kind, failure};
 use crate::{NoMemory, gl, grid, shader, stream};
 
+/// The result of what works with an operator.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of an operator on grids.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -7,7 +7,7 @@ use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 use crate::{Extent, Rectangle};
 
-use super::Error;
+use super::Result;
 use super::bands::Places;
 
 /// The coefficients as the shader names them: at points, or at the faces along x and along y.
@@ -27,13 +27,13 @@ pub(super) fn bands(
     field: &Diffusion,
     places: Places,
     parts: impl Iterator<Item = Rectangle>,
-) -> Result<Vec<Texture<[f32; 4]>>, Error> {
+) -> Result<Vec<Texture<[f32; 4]>>> {
     let faces = field.is_by_faces();
     let reads = context.abilities().reads();
     let kernel = Kernel::from_fragment(context, &source(places, faces)?, reads)?;
     let (width, height) = field.points();
     let names = if faces { FACES } else { POINTS };
-    let bands = |owned: Rectangle| -> Result<_, Error> {
+    let bands = |owned: Rectangle| -> Result<_> {
         let grids = (0..names.len()).map(|grid| texels(context, field, grid, owned));
         let grids = grids.collect::<Result<Vec<_>, _>>()?;
         let mut bands = context.uninit(places.extent(owned))?;
@@ -56,7 +56,7 @@ fn texels(
     field: &Diffusion,
     grid: usize,
     owned: Rectangle,
-) -> Result<Texture<[f32; 4]>, Error> {
+) -> Result<Texture<[f32; 4]>> {
     let more = match (field.is_by_faces(), grid) {
         (false, _) => [2, 2],
         (true, 0) => [1, 0],
@@ -77,13 +77,13 @@ fn texels(
     })?)
 }
 
-fn source(places: Places, faces: bool) -> Result<Source, Error> {
+fn source(places: Places, faces: bool) -> Result<Source> {
     let source = places.define(Source::library(Stage::Fragment, "nine_banded/diffusion.frag")?);
     Ok(if faces { source.define("FACES", 1) } else { source })
 }
 
 /// Returns the shader of this file in every variant.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let places = [9, 3, 1]
         .into_iter()
         .flat_map(|across| [false, true].map(|panels| Places { across, panels }));

@@ -15,7 +15,7 @@ use crate::{Rectangle, memory};
 use super::bands::{Places, halo_of, shape_of};
 use super::coefficients::{Coefficients, ConstantCoefficients, Reading};
 use super::product::{Direction, ExtraOutputs, Inputs, Products, Quantity, Variant};
-use super::{Error, field};
+use super::{Error, Result, field};
 
 /// Magnitudes of diagonal entries that are normal floats with normal reciprocals: devices may take
 /// others for zero.
@@ -68,7 +68,7 @@ impl Operator {
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) where couplings go across the ends of
     /// rows and a row is longer than four times the longest side of a texture; out of memory, and
     /// errors of the device.
-    pub fn new(context: &Context, matrix: &NineBanded) -> Result<Operator, Error> {
+    pub fn new(context: &Context, matrix: &NineBanded) -> Result<Operator> {
         Operator::on(context, matrix, Engine::default_for(context))
     }
 
@@ -78,7 +78,7 @@ impl Operator {
     ///
     /// Those of [`new`](Self::new), and [`gl::Error::Unsupported`](crate::gl::Error::Unsupported)
     /// if the context lacks the engine.
-    pub fn on(context: &Context, matrix: &NineBanded, engine: Engine) -> Result<Operator, Error> {
+    pub fn on(context: &Context, matrix: &NineBanded, engine: Engine) -> Result<Operator> {
         Operator::with_shape(context, matrix, engine, ComputeShape::of(context.abilities()))
     }
 
@@ -93,7 +93,7 @@ impl Operator {
         matrix: &NineBanded,
         engine: Engine,
         shape: ComputeShape,
-    ) -> Result<Operator, Error> {
+    ) -> Result<Operator> {
         engine.must_run_on(context, "an operator by compute shaders")?;
         let variant = Variant::new(context, matrix, engine, shape);
         let limit = variant.places.limit(context.abilities().max_texture_size);
@@ -110,7 +110,7 @@ impl Operator {
         matrix: &NineBanded,
         owned: &Block,
         halo: Halo,
-    ) -> Result<Operator, Error> {
+    ) -> Result<Operator> {
         let engine = Engine::default_for(context);
         let variant = Variant::new(context, matrix, engine, ComputeShape::of(context.abilities()));
         let limit = variant.places.limit(context.abilities().max_texture_size);
@@ -126,7 +126,7 @@ impl Operator {
         variant: Variant,
         plan: Plan,
         parts: Vec<Part>,
-    ) -> Result<Operator, Error> {
+    ) -> Result<Operator> {
         let owned = parts.iter().map(|part| part.owned);
         let field = matrix.field().filter(|field| field::is_in_range(field));
         let couples_corners = AtomicBool::new(false);
@@ -226,7 +226,7 @@ impl Operator {
     /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another plan,
     /// [`gl::Error::Foreign`](crate::gl::Error::Foreign) for grids of another context, and errors
     /// of the device.
-    pub fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+    pub fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<()> {
         self.run(Quantity::Product, None, x, y, &mut [])
     }
 
@@ -236,12 +236,7 @@ impl Operator {
     /// # Errors
     ///
     /// Those of [`apply`](Self::apply).
-    pub fn residual(
-        &self,
-        b: &DeviceGrid,
-        x: &DeviceGrid,
-        r: &mut DeviceGrid,
-    ) -> Result<(), Error> {
+    pub fn residual(&self, b: &DeviceGrid, x: &DeviceGrid, r: &mut DeviceGrid) -> Result<()> {
         b.must_be(&self.plan, "b - A x: b")?;
         self.run(Quantity::Residual, Some(b), x, r, &mut [])
     }
@@ -259,7 +254,7 @@ impl Operator {
         x: &DeviceGrid,
         y: &mut DeviceGrid,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if self.products.variant.engine == Engine::Fragment {
             self.apply(x, y)?;
             return Ok(grids.dot_into(x, y, result)?);
@@ -308,7 +303,7 @@ impl Operator {
     }
 
     /// Textures for the sums of work groups.
-    fn sums(&self) -> Result<RefMut<'_, Vec<Texture<[f32; 4]>>>, Error> {
+    fn sums(&self) -> Result<RefMut<'_, Vec<Texture<[f32; 4]>>>> {
         let mut sums = self.sums.borrow_mut();
         if sums.is_empty() {
             let make = |part: &Part| self.context.uninit(self.products.variant.groups(part));
@@ -324,7 +319,7 @@ impl Operator {
         x: &DeviceGrid,
         result: &mut DeviceGrid,
         sums: &mut [Texture<[f32; 4]>],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         x.must_be(&self.plan, "A x: x")?;
         result.must_be(&self.plan, "A x: the result")?;
         x.fill_halos()?;
@@ -345,7 +340,7 @@ impl Operator {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    pub fn diagonal(&self) -> Result<DeviceGrid, Error> {
+    pub fn diagonal(&self) -> Result<DeviceGrid> {
         let diagonal = self.matrix.diagonal_numbers()?;
         Ok(DeviceGrid::from_host(&self.context, &self.plan, &diagonal)?)
     }
@@ -356,7 +351,7 @@ impl Operator {
     ///
     /// [`Error::Diagonal`] where an entry is zero, or it or its reciprocal is no normal float; out
     /// of memory, and errors of the device.
-    pub fn reciprocal_diagonal(&self) -> Result<DeviceGrid, Error> {
+    pub fn reciprocal_diagonal(&self) -> Result<DeviceGrid> {
         let is_no_divisor = |value: f32| !DIAGONAL.contains(&value.abs());
         if let Some((row, value)) = self.matrix.first_on_diagonal(is_no_divisor) {
             return Err(Error::Diagonal { row, value });

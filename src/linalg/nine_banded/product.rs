@@ -52,7 +52,7 @@ impl Variant {
     }
 
     /// Returns the text of a quantity; or for inner points alone.
-    fn source(self, (quantity, inner): (Quantity, bool)) -> Result<Source, Error> {
+    fn source(self, (quantity, inner): (Quantity, bool)) -> Result<Source> {
         let dispatched = self.engine == Engine::Compute;
         let path = if dispatched { "nine_banded/product.comp" } else { "nine_banded/product.frag" };
         let source = self.shape.setup(self.engine).library(path)?;
@@ -123,7 +123,7 @@ impl Products {
         inputs: &Inputs<'_>,
         result: &mut Texture<[f32; 4]>,
         others: ExtraOutputs<'_>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let owned = part.local(part.owned);
         let size = result.extent();
         let mut targets: Vec<(&str, &mut dyn Target)> = vec![("value", result)];

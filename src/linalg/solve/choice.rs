@@ -2,7 +2,7 @@
 
 use super::problem::scaling;
 use super::{
-    Ending, Error, Method, Options, Preconditioner, Preconditioning, Properties, ResidualOn,
+    Ending, Error, Method, Options, Preconditioner, Preconditioning, Properties, ResidualOn, Result,
 };
 use crate::linalg::multigrid;
 
@@ -119,7 +119,7 @@ impl Choice {
     }
 
     /// Chooses what the options leave open, to suit the matrix.
-    pub(crate) fn of(matrix: &Properties, options: Options) -> Result<Choice, Error> {
+    pub(crate) fn of(matrix: &Properties, options: Options) -> Result<Choice> {
         let why = why(matrix);
         let suits = if why == Why::Symmetric { Method::Cg } else { Method::BiCgStab };
         let method = options.method.unwrap_or(suits);
@@ -187,7 +187,7 @@ impl Choice {
     }
 
     /// Refuses options of multigrid where it was not chosen.
-    pub(super) fn must_use(&self, asked: Preconditioning) -> Result<(), Error> {
+    pub(super) fn must_use(&self, asked: Preconditioning) -> Result<()> {
         match (asked, self.multigrid()) {
             (Preconditioning::Auto(multigrid), None) => {
                 multigrid.first_set().map_or(Ok(()), |option| Err(Error::NotMultigrid { option }))
@@ -221,7 +221,7 @@ fn why(matrix: &Properties) -> Why {
     }
 }
 
-fn must_be_symmetric(matrix: &Properties, method: Method) -> Result<(), Error> {
+fn must_be_symmetric(matrix: &Properties, method: Method) -> Result<()> {
     match (matrix.first_asymmetric(), matrix.first_not_positive()) {
         (Some((row, column)), _) => {
             let (value, mirrored) = matrix.mirrored();

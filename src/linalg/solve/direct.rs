@@ -20,7 +20,8 @@ use super::refinement::engine::{Engine, Place};
 use super::refinement::iterate::{self, Doubles, Iterate, OnHost};
 use super::times::{Part, Watch};
 use super::{
-    Ending, Error, GenericSolver, Make, Method, Options, Precision, Properties, ResidualOn, Solver,
+    Ending, Error, GenericSolver, Make, Method, Options, Precision, Properties, ResidualOn, Result,
+    Solver,
 };
 
 /// The corrections in a row that do not halve the residual, after which it falls no further.
@@ -68,7 +69,7 @@ impl<T: Float> Solver<T> {
         context: &Context,
         operator: &ConstantOperator,
         options: Options,
-    ) -> Result<Solver<T>, Error> {
+    ) -> Result<Solver<T>> {
         if let Some(method) = options.method.filter(|method| *method != Method::Fft) {
             return Err(Error::Periodic { method: method.name() });
         }
@@ -87,7 +88,7 @@ pub(super) fn of_nine_banded<T: Float>(
     context: &Context,
     matrix: &NineBanded<T>,
     options: Options,
-) -> Result<Solver<T>, Error> {
+) -> Result<Solver<T>> {
     let operator = ConstantOperator::of(matrix)?;
     let properties = Properties::of(matrix);
     let (known, of) = (context.clone(), matrix.clone());
@@ -104,9 +105,9 @@ fn solver<T: Float>(
     operator: ConstantOperator,
     properties: &Properties,
     options: Options,
-    doubles: impl Fn(&DeviceSpace<Operator>) -> Result<Box<dyn Doubles<DeviceSpace<Operator>>>, Error>
+    doubles: impl Fn(&DeviceSpace<Operator>) -> Result<Box<dyn Doubles<DeviceSpace<Operator>>>>
     + 'static,
-) -> Result<Solver<T>, Error> {
+) -> Result<Solver<T>> {
     options.must_agree()?;
     let watch = Rc::new(Watch::new(vec![context.clone()]));
     let context = context.clone();
@@ -132,7 +133,7 @@ fn solver<T: Float>(
 
 /// Refuses an eigenvalue of zero, but for that of the constants where they are the null space. That one is the sum of a
 /// row, which no rounding of sines is in: small as it may be, it is no zero.
-fn must_divide(modes: &Modes, is_singular: bool) -> Result<(), Error> {
+fn must_divide(modes: &Modes, is_singular: bool) -> Result<()> {
     let largest = modes.largest().value.abs();
     let constant = modes.of_constants().filter(|_| !is_singular);
     let is_zero = |least: &Eigenvalue| least.value.abs() <= ZERO * largest || !largest.is_normal();
@@ -148,11 +149,7 @@ impl Engine<DeviceSpace<Operator>> for Direct {
         &self.space
     }
 
-    fn run(
-        &mut self,
-        problem: &Problem<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome, Error> {
+    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome> {
         let Direct { space, inverse, doubles, r, z } = self;
         let iterate = problem.watch.during(Part::Send, || doubles.begin(problem))?;
         refine((space, inverse), [r, z], problem, iterate, observer)
@@ -163,12 +160,12 @@ impl Engine<DeviceSpace<Operator>> for Direct {
         problem: &Problem<'_>,
         iterate: Box<dyn Iterate<DeviceSpace<Operator>> + '_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<Outcome> {
         let Direct { space, inverse, r, z, .. } = self;
         refine((space, inverse), [r, z], problem, iterate, observer)
     }
 
-    fn warm_up(&mut self) -> Result<(), Error> {
+    fn warm_up(&mut self) -> Result<()> {
         let Direct { space, inverse, r, z, .. } = self;
         space.clear(r)?;
         inverse.apply(r, z)?;
@@ -184,7 +181,7 @@ fn refine(
     problem: &Problem<'_>,
     mut iterate: Box<dyn Iterate<DeviceSpace<Operator>> + '_>,
     observer: &mut dyn Observer,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome> {
     let Options { tolerance, precision, iterations, .. } = problem.options;
     let norm = problem.norm.given;
     let is_zero = norm == 0.0;

@@ -6,6 +6,9 @@ use crate::linalg::krylov::Breakdown;
 use crate::linalg::{multigrid, nine_banded};
 use crate::{NoMemory, data, gl, grid, stream};
 
+/// The result of what solves systems.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of the solver.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -13,11 +13,11 @@ use super::projection::Side;
 use super::refinement::Outcome;
 use super::refinement::engine::Runs;
 use super::times::{Part, Times, Watch};
-use super::{Choice, Ending, Error, Method, Options, Properties, Solution};
+use super::{Choice, Ending, Error, Method, Options, Properties, Result, Solution};
 use crate::linalg::krylov::Breakdown;
 
 /// Makes an engine for a choice, which it completes, of the matrix in this scale.
-pub(crate) type Make<E> = Box<dyn Fn(&mut Choice, Scale<'_>) -> Result<E, Error>>;
+pub(crate) type Make<E> = Box<dyn Fn(&mut Choice, Scale<'_>) -> Result<E>>;
 
 /// A system with what solves it.
 pub(crate) struct GenericSolver<E> {
@@ -57,7 +57,7 @@ impl<E: Runs> GenericSolver<E> {
         make: Make<E>,
         watch: &Rc<Watch>,
         falls_back: bool,
-    ) -> Result<GenericSolver<E>, Error> {
+    ) -> Result<GenericSolver<E>> {
         options.must_agree()?;
         let mut choice = Choice::of(properties, options)?;
         let factor = scaling::factor(properties);
@@ -101,7 +101,7 @@ impl<E: Runs> GenericSolver<E> {
     }
 
     /// Compiles all that a run needs.
-    pub(crate) fn warm_up(&mut self) -> Result<(), Error> {
+    pub(crate) fn warm_up(&mut self) -> Result<()> {
         self.watch.begin(Part::Compile);
         let done = self.watch.rehearse(|| self.engine.warm_up());
         self.setup += self.watch.times();
@@ -114,7 +114,7 @@ impl<E: Runs> GenericSolver<E> {
     }
 
     /// Returns whether what was chosen has ended without an answer, and another choice is ready.
-    fn gives_up(&mut self, outcome: &Outcome, iterations: u64) -> Result<bool, Error> {
+    fn gives_up(&mut self, outcome: &Outcome, iterations: u64) -> Result<bool> {
         if outcome.iterations >= iterations {
             return Ok(false);
         }
@@ -146,14 +146,14 @@ impl<E: Runs> GenericSolver<E> {
     }
 
     /// Removes the scaling: from now on the space has the system as the caller gave it.
-    pub(super) fn unscale(&mut self) -> Result<(), Error> {
+    pub(super) fn unscale(&mut self) -> Result<()> {
         match self.choice.is_scaled() {
             true => self.become_of(Choice { scalable: false, ..self.choice.clone() }),
             false => Ok(()),
         }
     }
 
-    fn become_of(&mut self, mut choice: Choice) -> Result<(), Error> {
+    fn become_of(&mut self, mut choice: Choice) -> Result<()> {
         let in_scale = scale(&choice, self.factor, self.scaling.as_ref());
         self.engine = self.watch.during(Part::Send, || (self.make)(&mut choice, in_scale))?;
         self.choice = choice;
@@ -167,7 +167,7 @@ impl<E: Runs> GenericSolver<E> {
         x0: Option<&[f64]>,
         observer: &mut dyn Observer,
         keeps: Option<&dyn Keeps>,
-    ) -> Result<Solution, Error> {
+    ) -> Result<Solution> {
         self.watch.begin(Part::Examine);
         let side = self.side(b)?;
         let options = side.options(self.options)?;
@@ -190,7 +190,7 @@ impl<E: Runs> GenericSolver<E> {
         side: &Side<'_>,
         observer: &mut dyn Observer,
         keeps: Option<&dyn Keeps>,
-    ) -> Result<Solution, Error> {
+    ) -> Result<Solution> {
         let Side { ref b, unit, norm, .. } = *side;
         let scaled = |before| keeps.map(|keeps| Scaled { keeps, unit, before, start: None });
         let mut outcome = self.run(options, b, norm, observer, scaled(0))?;
@@ -240,7 +240,7 @@ impl<E: Runs> GenericSolver<E> {
         norm: f64,
         observer: &mut dyn Observer,
         keeps: Option<Scaled<'_>>,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<Outcome> {
         let mut problem = Problem {
             b,
             keeps: keeps.as_ref().map(|keeps| keeps as &dyn Keeps),
@@ -278,27 +278,27 @@ impl System for Timed {
         self.system.length()
     }
 
-    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
+    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64> {
         self.watch.during(Part::Residual, || self.system.residual(x, b, r))
     }
 
-    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error> {
+    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64> {
         self.watch.during(Part::Residual, || self.system.residual_norm(x, b))
     }
 
-    fn measure(&self, numbers: &[f64]) -> Result<Measure, Error> {
+    fn measure(&self, numbers: &[f64]) -> Result<Measure> {
         self.watch.during(Part::Examine, || self.system.measure(numbers))
     }
 
-    fn scaling(&self, symmetric: bool) -> Result<Scaling, Error> {
+    fn scaling(&self, symmetric: bool) -> Result<Scaling> {
         self.system.scaling(symmetric)
     }
 
-    fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {
+    fn norm(&self, numbers: &[f64]) -> Result<f64> {
         self.system.norm(numbers)
     }
 
-    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64, Error> {
+    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64> {
         self.system.remove_mean(numbers)
     }
 }
@@ -320,13 +320,13 @@ pub(super) struct Reached {
 
 impl<E> GenericSolver<E> {
     /// Prepares a right-hand side.
-    pub(super) fn side<'a>(&self, b: &'a [f64]) -> Result<Side<'a>, Error> {
+    pub(super) fn side<'a>(&self, b: &'a [f64]) -> Result<Side<'a>> {
         let measure = self.check("the right-hand side", b)?;
         Side::new(&*self.system, self.singular, b, &measure)
     }
 
     /// Refuses a vector that does not fit the system.
-    pub(super) fn check(&self, what: &'static str, numbers: &[f64]) -> Result<Measure, Error> {
+    pub(super) fn check(&self, what: &'static str, numbers: &[f64]) -> Result<Measure> {
         let expected = self.system.length();
         if numbers.len() != expected {
             return Err(Error::Length { what, expected, got: numbers.len() });
@@ -346,7 +346,7 @@ impl<E> GenericSolver<E> {
         divided: Divided<'_>,
         reached: Reached,
         tolerance: f64,
-    ) -> Result<Reached, Error> {
+    ) -> Result<Reached> {
         let Divided { b, norm, unit } = divided;
         if unit != 1.0 {
             x.iter_mut().for_each(|x| *x *= unit);
@@ -381,7 +381,7 @@ impl<E> GenericSolver<E> {
     }
 
     /// Returns the part of b that is lost where b - A x is computed: 2 b - A x differs from it by less.
-    fn lost(&self, x: &[f64], Divided { b, norm, unit }: Divided<'_>) -> Result<f64, Error> {
+    fn lost(&self, x: &[f64], Divided { b, norm, unit }: Divided<'_>) -> Result<f64> {
         let x = memory::collected(x.len(), x.iter().map(|x| x / unit))?;
         let twice = memory::collected(b.len(), b.iter().map(|b| 2.0 * b))?;
         let (mut once, mut more) = (memory::zeroed(b.len())?, memory::zeroed(b.len())?);
@@ -410,11 +410,11 @@ pub(super) struct Scaled<'a> {
 }
 
 impl Keeps for Scaled<'_> {
-    fn is_due(&self) -> Result<bool, Error> {
+    fn is_due(&self) -> Result<bool> {
         self.keeps.is_due()
     }
 
-    fn keep(&self, iterations: u64, x: &[f64]) -> Result<(), Error> {
+    fn keep(&self, iterations: u64, x: &[f64]) -> Result<()> {
         let Scaled { keeps, unit, before, start } = *self;
         let whole = match start {
             None if unit == 1.0 => return keeps.keep(before + iterations, x),

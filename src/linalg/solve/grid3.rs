@@ -7,7 +7,7 @@ use super::problem::scaling::{Scale, Scaling};
 use super::problem::system::{Matrix, residual_by};
 use super::refinement::engine::{self, Place};
 use super::refinement::iterate;
-use super::{Choice, Error, GenericSolver, Make, Method, Options, Part, Preconditioner};
+use super::{Choice, Error, GenericSolver, Make, Method, Options, Part, Preconditioner, Result};
 use super::{Properties, Solver, Watch};
 use crate::data::grid3::step;
 use crate::data::{self, GridMatrix};
@@ -28,7 +28,7 @@ impl Solver<f64> {
         context: &Context,
         matrix: &GridMatrix,
         options: Options,
-    ) -> Result<Solver<f64>, Error> {
+    ) -> Result<Solver<f64>> {
         let (context, whole) = (context.clone(), matrix.clone());
         let watch = Rc::new(Watch::new(vec![context.clone()]));
         let levels = Rc::clone(&watch);
@@ -54,7 +54,7 @@ impl Solver<f64> {
     /// # Errors
     ///
     /// Those of [`of_grid`](Solver::of_grid) that are not of a device.
-    pub fn of_grid_on_host(matrix: &GridMatrix, options: Options) -> Result<Solver<f64>, Error> {
+    pub fn of_grid_on_host(matrix: &GridMatrix, options: Options) -> Result<Solver<f64>> {
         let watch = Rc::new(Watch::new(Vec::new()));
         Solver::by_grid(matrix, options, &watch, |scaled, choice, traits| {
             let single = scaled.csr()?.map::<f32>(|_, _, entry| entry)?;
@@ -72,8 +72,8 @@ impl Solver<f64> {
         matrix: &GridMatrix,
         options: Options,
         watch: &Rc<Watch>,
-        build: impl Fn(&GridMatrix, &mut Choice, &engine::Traits) -> Result<Place, Error> + 'static,
-    ) -> Result<Solver<f64>, Error> {
+        build: impl Fn(&GridMatrix, &mut Choice, &engine::Traits) -> Result<Place> + 'static,
+    ) -> Result<Solver<f64>> {
         if options.method == Some(Method::Fft) {
             return Err(Error::FftInSpace);
         }
@@ -104,7 +104,7 @@ impl Solver<f64> {
 pub(crate) fn must_divide_in_space(
     scaled: &GridMatrix,
     given: impl Fn([usize; 3]) -> (usize, f64),
-) -> Result<(), Error> {
+) -> Result<()> {
     let is_small = |(place, _): &([usize; 3], usize)| !(scaled.diagonal(*place) as f32).is_normal();
     match scaled.representatives().find(is_small) {
         None => Ok(()),
@@ -117,7 +117,7 @@ pub(crate) fn must_divide_in_space(
 
 impl Scale<'_> {
     /// Returns a matrix on a grid of three dimensions in this scale; the device rounds it.
-    pub(crate) fn of_grid(self, matrix: &GridMatrix) -> Result<GridMatrix, Error> {
+    pub(crate) fn of_grid(self, matrix: &GridMatrix) -> Result<GridMatrix> {
         let sides = match self {
             Scale::Factor(factor) => return Ok(matrix.times(factor)?),
             Scale::Sides(sides) => sides,

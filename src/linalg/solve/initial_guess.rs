@@ -8,7 +8,7 @@ use super::generic_solver::{Divided, GenericSolver, Reached, Scaled};
 use super::problem::Keeps;
 use super::projection::Side;
 use super::refinement::engine::Runs;
-use super::{Ending, Error, Options, Solution, Times};
+use super::{Ending, Options, Result, Solution, Times};
 
 /// A round that reduces the residual by less than this ends the iteration.
 const FALL: f64 = 0.5;
@@ -23,7 +23,7 @@ impl<E: Runs> GenericSolver<E> {
         x0: &[f64],
         observer: &mut dyn Observer,
         keeps: Option<&dyn Keeps>,
-    ) -> Result<Solution, Error> {
+    ) -> Result<Solution> {
         self.check("the first x", x0)?;
         let Side { ref b, unit, norm, .. } = *side;
         let n = x0.len();

@@ -13,7 +13,7 @@ use super::projection::{self, Constant};
 use super::refinement::engine::{Engine, Place};
 use super::refinement::grid_iterate::{GridIterate, Mean};
 use super::times::{Part, Times};
-use super::{Ending, Error, Options, Precision, Solution, Solver};
+use super::{Ending, Error, Options, Precision, Result, Solution, Solver};
 
 impl<T: Float> Solver<T> {
     /// Returns the plan of the grids of [`solve_on_device`](Solver::solve_on_device); `None` if the
@@ -54,11 +54,7 @@ impl<T: Float> Solver<T> {
     /// # Errors
     ///
     /// Those of [`solve_on_device_observed`](Solver::solve_on_device_observed).
-    pub fn solve_on_device(
-        &mut self,
-        b: &DeviceGrid,
-        x: &mut DeviceGrid,
-    ) -> Result<Solution<()>, Error> {
+    pub fn solve_on_device(&mut self, b: &DeviceGrid, x: &mut DeviceGrid) -> Result<Solution<()>> {
         self.solve_on_device_observed(b, x, &mut ())
     }
 
@@ -77,7 +73,7 @@ impl<T: Float> Solver<T> {
         b: &DeviceGrid,
         x: &mut DeviceGrid,
         observer: &mut dyn Observer,
-    ) -> Result<Solution<()>, Error> {
+    ) -> Result<Solution<()>> {
         self.core.unscale()?;
         let factor = self.core.matrix_factor();
         let GenericSolver { engine, system, options, choice, singular, watch, .. } = &mut self.core;
@@ -112,7 +108,7 @@ fn run<A: DeviceOperator>(
     mean: &mut Option<Mean>,
     (b, x): (&DeviceGrid, &mut DeviceGrid),
     observer: &mut dyn Observer,
-) -> Result<Solution<()>, Error> {
+) -> Result<Solution<()>> {
     let space = engine.space();
     b.must_be(space.plan(), "solving: the right-hand side")?;
     x.must_be(space.plan(), "solving: x")?;
@@ -163,7 +159,7 @@ fn size<A: DeviceOperator>(
     space: &DeviceSpace<A>,
     b: &DeviceGrid,
     mean: Option<&mut Mean>,
-) -> Result<(f64, Constant), Error> {
+) -> Result<(f64, Constant)> {
     let whole = must_be_finite(space.norm(b)?, "the right-hand side")?;
     let mut constant = Constant { mean: 0.0, unknowns: space.length(), whole };
     let Some(mean) = mean else { return Ok((whole, constant)) };
@@ -175,6 +171,6 @@ fn size<A: DeviceOperator>(
     Ok((if is_nothing { 0.0 } else { norm }, constant))
 }
 
-fn must_be_finite(value: f64, what: &'static str) -> Result<f64, Error> {
+fn must_be_finite(value: f64, what: &'static str) -> Result<f64> {
     if value.is_finite() { Ok(value) } else { Err(Error::Norm { what, value }) }
 }

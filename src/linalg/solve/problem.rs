@@ -5,7 +5,7 @@ pub(crate) mod scaling;
 pub(super) mod system;
 
 use super::times::Watch;
-use super::{Error, Options};
+use super::{Options, Result};
 use scaling::Sides;
 use system::System;
 
@@ -54,10 +54,10 @@ pub(crate) struct Problem<'a> {
 /// Saves the x that a solver has, so that another run can continue from it.
 pub(crate) trait Keeps {
     /// Returns whether x has to be saved now: the same on all ranks.
-    fn is_due(&self) -> Result<bool, Error>;
+    fn is_due(&self) -> Result<bool>;
 
     /// Saves x after this number of iterations.
-    fn keep(&self, iterations: u64, x: &[f64]) -> Result<(), Error>;
+    fn keep(&self, iterations: u64, x: &[f64]) -> Result<()>;
 }
 
 impl<'a> Problem<'a> {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use crate::memory;
 
 use super::problem::system::{Measure, System, unit};
-use super::{Ending, Error, Options, Solution};
+use super::{Ending, Error, Options, Result, Solution};
 
 /// The part of a 2-norm that rounding may leave along the constants, of a right-hand side that was computed as A x: twelve
 /// bits of its numbers may cancel.
@@ -56,7 +56,7 @@ impl Constant {
     /// # Errors
     ///
     /// [`Error::Inconsistent`] where none would.
-    pub(super) fn beside(self, norm: f64, options: Options, rounding: f64) -> Result<f64, Error> {
+    pub(super) fn beside(self, norm: f64, options: Options, rounding: f64) -> Result<f64> {
         let (tolerance, part) = (options.tolerance, self.part());
         if options.project || part == 0.0 {
             return Ok(tolerance);
@@ -82,7 +82,7 @@ impl<'a> Side<'a> {
         singular: bool,
         b: &'a [f64],
         measure: &Measure,
-    ) -> Result<Side<'a>, Error> {
+    ) -> Result<Side<'a>> {
         let unit = unit(measure.largest);
         let mut b = match unit == 1.0 && !singular {
             true => Cow::Borrowed(b),
@@ -109,7 +109,7 @@ impl<'a> Side<'a> {
     /// # Errors
     ///
     /// [`Error::Inconsistent`] where it has no solution.
-    pub(super) fn options(&self, options: Options) -> Result<Options, Error> {
+    pub(super) fn options(&self, options: Options) -> Result<Options> {
         let tolerance = self.constant.beside(self.norm, options, DOUBLE);
         let tolerance = tolerance.map_err(|error| match error {
             Error::Inconsistent { mean, part, limit } => {
@@ -128,7 +128,7 @@ impl<'a> Side<'a> {
         options: Options,
         b: &[f64],
         solution: Solution,
-    ) -> Result<Solution, Error> {
+    ) -> Result<Solution> {
         let Options { tolerance, project, .. } = options;
         let Side { unit, norm, constant, .. } = *self;
         let divided =

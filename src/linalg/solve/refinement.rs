@@ -18,7 +18,7 @@ use crate::linalg::krylov::{Method, Preconditioner, Space};
 use crate::stream::observer::{Control, Observer, Progress};
 
 use super::problem::{Problem, Size};
-use super::{Ending, Error, Precision};
+use super::{Ending, Error, Precision, Result};
 use iterate::Iterate;
 
 /// The outcome of a run.
@@ -146,14 +146,14 @@ where
     }
 
     /// Runs to an ending.
-    pub(super) fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome, Error> {
+    pub(super) fn run(mut self, observer: &mut dyn Observer) -> Result<Outcome> {
         let ending = self.ending(observer)?;
         let Refinement { iterate, residual, iterations, applications, corrections, .. } = self;
         let (x, reached_at) = (iterate.into_x(), self.nearest.at);
         Ok(Outcome { x, residual, reached_at, iterations, applications, corrections, ending })
     }
 
-    fn ending(&mut self, observer: &mut dyn Observer) -> Result<Ending, Error> {
+    fn ending(&mut self, observer: &mut dyn Observer) -> Result<Ending> {
         if self.problem.norm.given == 0.0 {
             self.residual = 0.0;
             self.iterate.settle()?;
@@ -203,7 +203,7 @@ where
     }
 
     /// Keeps x where none before has a smaller residual, before it is changed.
-    fn keep_nearest(&mut self) -> Result<(), Error> {
+    fn keep_nearest(&mut self) -> Result<()> {
         match self.nearest.is_now {
             true => self.iterate.keep(self.space),
             false => Ok(()),
@@ -211,7 +211,7 @@ where
     }
 
     /// Returns to the x with the least residual.
-    fn recall(&mut self) -> Result<(), Error> {
+    fn recall(&mut self) -> Result<()> {
         let size = self.iterate.recall(self.space)?.over(self.problem.norm);
         (self.residual, self.residual_in_space) = (size.given, size.in_space);
         self.nearest.is_now = true;
@@ -236,7 +236,7 @@ where
     }
 
     /// Takes steps up to the next look at the residual, and looks.
-    fn steps(&mut self, steps: u64) -> Result<(), Error> {
+    fn steps(&mut self, steps: u64) -> Result<()> {
         for _ in 0..steps {
             self.method.step(self.space, self.with)?;
         }
@@ -264,7 +264,7 @@ where
     }
 
     /// Decides after a look at the residual: to continue, to correct, to restart or to end.
-    fn judge(&mut self) -> Result<Option<Ending>, Error> {
+    fn judge(&mut self) -> Result<Option<Ending>> {
         if !self.carried.is_finite() || self.relative() > GROWN * self.best {
             return self.begin_anew(Ending::Diverged);
         }
@@ -304,7 +304,7 @@ where
     }
 
     /// Moves the correction into x and computes the true residual.
-    fn absorb(&mut self) -> Result<(), Error> {
+    fn absorb(&mut self) -> Result<()> {
         self.keep_nearest()?;
         if self.problem.options.precision == Precision::Single {
             // The correction is all of x.
@@ -318,7 +318,7 @@ where
     }
 
     /// Computes the residual that is reported, which may differ from a device's by rounding.
-    fn settle(&mut self) -> Result<(), Error> {
+    fn settle(&mut self) -> Result<()> {
         let size = self.iterate.settle()?.over(self.problem.norm);
         (self.residual, self.residual_in_space) = (size.given, size.in_space);
         Ok(())
@@ -326,7 +326,7 @@ where
 
     /// Corrects x, and continues from its true residual unless that meets the tolerance or falls no
     /// further.
-    fn correct(&mut self) -> Result<Option<Ending>, Error> {
+    fn correct(&mut self) -> Result<Option<Ending>> {
         let announced = self.relative();
         self.announced = announced;
         self.absorb()?;
@@ -359,12 +359,12 @@ where
         Ok(None)
     }
 
-    fn is_due(&self) -> Result<bool, Error> {
+    fn is_due(&self) -> Result<bool> {
         self.problem.keeps.map_or(Ok(false), |keeps| keeps.is_due())
     }
 
     /// Keeps x if that is due, where its residual is finite.
-    fn keep(&self) -> Result<(), Error> {
+    fn keep(&self) -> Result<()> {
         match self.problem.keeps {
             Some(keeps) if self.residual_in_space.is_finite() && keeps.is_due()? => {
                 keeps.keep(self.iterations, &self.iterate.x()?)
@@ -373,19 +373,19 @@ where
         }
     }
 
-    fn go_on(&mut self) -> Result<(), Error> {
+    fn go_on(&mut self) -> Result<()> {
         let shrink = self.hand_over()?;
         Ok(self.method.go_on(self.space, shrink)?)
     }
 
-    fn restart(&mut self) -> Result<(), Error> {
+    fn restart(&mut self) -> Result<()> {
         self.hand_over()?;
         Ok(self.method.restart(self.space)?)
     }
 
     /// Sets the method's residual to the true one, scaled to the norm 1; returns what the recursive
     /// one would be multiplied by to have that scale.
-    fn hand_over(&mut self) -> Result<f64, Error> {
+    fn hand_over(&mut self) -> Result<f64> {
         let size = self.residual_in_space * self.problem.norm.in_space;
         self.iterate.give(self.space, size.recip(), self.method.residual_mut())?;
         let shrink = self.scale / size;
@@ -396,7 +396,7 @@ where
 
     /// Restarts from the nearest x, without the directions that led away from it, where anything was reached since the
     /// last restart.
-    fn begin_anew(&mut self, ending: Ending) -> Result<Option<Ending>, Error> {
+    fn begin_anew(&mut self, ending: Ending) -> Result<Option<Ending>> {
         self.restarts += 1;
         self.absorb_if_nearer()?;
         let single = self.problem.options.precision == Precision::Single;
@@ -413,7 +413,7 @@ where
     }
 
     /// Moves the correction into x where the recursive residual is less than that of any x before.
-    fn absorb_if_nearer(&mut self) -> Result<(), Error> {
+    fn absorb_if_nearer(&mut self) -> Result<()> {
         match self.given(self.relative()) < self.nearest.residual {
             true => self.absorb(),
             false => Ok(()),
@@ -421,13 +421,13 @@ where
     }
 
     /// Ends with the nearest x.
-    fn stop(&mut self, ending: Ending) -> Result<Ending, Error> {
+    fn stop(&mut self, ending: Ending) -> Result<Ending> {
         self.absorb_if_nearer()?;
         self.settled(ending)
     }
 
     /// Returns the ending, or convergence if the nearest x meets the tolerance after all.
-    fn settled(&mut self, ending: Ending) -> Result<Ending, Error> {
+    fn settled(&mut self, ending: Ending) -> Result<Ending> {
         if !self.nearest.is_now {
             self.recall()?;
         }

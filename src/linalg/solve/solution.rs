@@ -3,7 +3,7 @@
 pub(super) mod ending;
 pub(super) mod recorder;
 
-use super::{Ending, Error, Precision, Times};
+use super::{Ending, Error, Precision, Result, Times};
 
 /// A solution, or the iterate with the least residual. `X` is `()` where x is in a grid of the caller's, on a device.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl<X> Solution<X> {
     /// # Errors
     ///
     /// [`Error::Unsolved`] with the residual that was reached, and why the iteration ended.
-    pub fn into_converged(self) -> Result<Solution<X>, Error> {
+    pub fn into_converged(self) -> Result<Solution<X>> {
         match self.unsolved() {
             None => Ok(self),
             Some(error) => Err(error),

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::Extent;
 use crate::data::Csr;
 use crate::gl::{Context, Texture};
-use crate::stream::Error;
+use crate::stream::{Error, Result};
 
 use super::plan::{Addresses, Cut};
 use super::rows::Rows;
@@ -19,21 +19,21 @@ pub(super) trait Backend: Sized {
     /// Returns the longest row that is not cut.
     fn longest(matrix: &Csr) -> usize;
 
-    fn new(context: &Context, matrix: &Csr, places: Addresses) -> Result<Self, Error>;
+    fn new(context: &Context, matrix: &Csr, places: Addresses) -> Result<Self>;
 
     /// Puts the entries of rows on the device, for a result of this extent. Returns their number too,
     /// with those that fill up others.
-    fn table(&self, rows: Rows<'_>, result: Extent) -> Result<(Self::Table, usize), Error>;
+    fn table(&self, rows: Rows<'_>, result: Extent) -> Result<(Self::Table, usize)>;
 
     /// Gives the numbers of a texture the addresses from a row of texels on.
-    fn spread(&self, numbers: &Texture<[f32; 4]>, row: u32) -> Result<(), Error>;
+    fn spread(&self, numbers: &Texture<[f32; 4]>, row: u32) -> Result<()>;
 
     fn product(
         &self,
         table: &Self::Table,
         scale: Scale,
         result: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error>;
+    ) -> Result<()>;
 }
 
 /// A matrix on the device.
@@ -61,7 +61,7 @@ impl<B: Backend> OnDevice<B> {
         context: &Context,
         matrix: &Csr,
         [x, result]: [Extent; 2],
-    ) -> Result<OnDevice<B>, Error> {
+    ) -> Result<OnDevice<B>> {
         let cut = Cut::of(matrix.starts(), B::longest(matrix))?;
         let places = Addresses::new(x, cut.pieces.len());
         let by = B::new(context, matrix, places)?;
@@ -91,7 +91,7 @@ impl<B: Backend> OnDevice<B> {
         x: Option<&Texture<[f32; 4]>>,
         scale: Scale,
         result: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if let Some(x) = x {
             self.by.spread(x, 0)?;
         }

@@ -7,7 +7,7 @@ use crate::data::Csr;
 use crate::gl::{self, Buffer, Context, Texture};
 use crate::grid::row_shift;
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::{Program, Programs};
 
@@ -65,11 +65,11 @@ fn source(accumulation: Accumulation, tiled: bool, group: u32) -> Result<Source,
     Ok(accumulation.define(source.define("GROUP", group)))
 }
 
-fn spread_source(setup: Setup) -> Result<Source, Error> {
+fn spread_source(setup: Setup) -> Result<Source> {
     Ok(setup.library("sparse/spread.comp")?)
 }
 
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = vec![spread_source(Setup::Compute(TEXELS))?];
     for accumulation in Accumulation::ALL {
         sources.push(source(accumulation, false, GROUP)?);
@@ -107,7 +107,7 @@ impl Backend for ComputeBackend {
         })
     }
 
-    fn table(&self, rows: Rows<'_>, result: Extent) -> Result<(Table, usize), Error> {
+    fn table(&self, rows: Rows<'_>, result: Extent) -> Result<(Table, usize)> {
         let texels = result.texels();
         if !self.tiled {
             let Quads { lines, values, addresses } = Quads::new(rows, texels, ORDER)?;
@@ -123,7 +123,7 @@ impl Backend for ComputeBackend {
         self.table_of(rows, &values, &addresses)
     }
 
-    fn spread(&self, x: &Texture<[f32; 4]>, row: u32) -> Result<(), Error> {
+    fn spread(&self, x: &Texture<[f32; 4]>, row: u32) -> Result<()> {
         let first = row as usize * self.places.x.width as usize;
         let numbers = &mut *self.numbers.borrow_mut();
         let launch = self.spread.launch().input("x", x).buffer_mut("Numbers", numbers);
@@ -178,7 +178,7 @@ impl ComputeBackend {
         rows: OfRows,
         values: &[[f32; 4]],
         addresses: &[[u32; 4]],
-    ) -> Result<(Table, usize), Error> {
+    ) -> Result<(Table, usize)> {
         let what = "the entries of a sparse matrix, filled up ones among them,";
         must_fit(&self.context, what, addresses.len())?;
         let (stored, context) = (4 * values.len(), &self.context);

@@ -9,7 +9,7 @@ use crate::memory;
 use crate::shader::{Source, Stage};
 use crate::stream::group::Setup;
 use crate::stream::launch::{Program, Programs};
-use crate::stream::{Error, Geometry};
+use crate::stream::{Error, Geometry, Result};
 use crate::{Extent, Rectangle};
 
 use super::backend::Backend;
@@ -41,7 +41,7 @@ fn source(accumulation: Accumulation) -> Result<Source, Error> {
     Ok(accumulation.define(source.define("STRIDE", ORDER.stride)))
 }
 
-fn spread_source() -> Result<Source, Error> {
+fn spread_source() -> Result<Source> {
     Ok(Source::library(Stage::Fragment, "sparse/spread.frag")?)
 }
 
@@ -68,7 +68,7 @@ impl Backend for FragmentBackend {
         })
     }
 
-    fn table(&self, rows: Rows<'_>, result: Extent) -> Result<(Table, usize), Error> {
+    fn table(&self, rows: Rows<'_>, result: Extent) -> Result<(Table, usize)> {
         let entries = Quads::new(rows, result.texels(), ORDER)?;
         let extent = extent_of(entries.values.len());
         let limit = self.context.abilities().max_texture_size;
@@ -92,7 +92,7 @@ impl Backend for FragmentBackend {
         Ok((Table { lines, values, addresses }, numbers))
     }
 
-    fn spread(&self, x: &Texture<[f32; 4]>, row: u32) -> Result<(), Error> {
+    fn spread(&self, x: &Texture<[f32; 4]>, row: u32) -> Result<()> {
         let Extent { width, height } = x.extent();
         let launch = self.spread.launch().input("x", x).uniform("row", row as i32);
         let place = Rectangle::new(0, row, width, height);

@@ -55,7 +55,7 @@ impl Operator {
     ///
     /// [`gl::Error::TooLarge`] where x, the result or the entries do not fit; out of memory, and
     /// errors of the device.
-    pub fn new(context: &Context, matrix: &Csr) -> Result<Operator, Error> {
+    pub fn new(context: &Context, matrix: &Csr) -> Result<Operator> {
         Operator::on(context, matrix, Engine::default_for(context))
     }
 
@@ -64,7 +64,7 @@ impl Operator {
     /// # Errors
     ///
     /// Those of [`new`](Self::new), and [`gl::Error::Unsupported`] if the context lacks the engine.
-    pub fn on(context: &Context, matrix: &Csr, engine: Engine) -> Result<Operator, Error> {
+    pub fn on(context: &Context, matrix: &Csr, engine: Engine) -> Result<Operator> {
         engine.must_run_on(context, "a sparse product by compute shaders")?;
         let Shape { rows, cols } = matrix.shape();
         let extents = [panel(context, "x", cols)?, panel(context, "the result", rows)?];
@@ -126,7 +126,7 @@ impl Operator {
     ///
     /// [`gl::Error::Length`] for vectors of other lengths than the matrix has columns and rows,
     /// [`gl::Error::Foreign`] for those of another context, and errors of the device.
-    pub fn apply_to(&self, x: &DeviceVector, y: &mut DeviceVector) -> Result<(), Error> {
+    pub fn apply_to(&self, x: &DeviceVector, y: &mut DeviceVector) -> Result<()> {
         self.scaled(x, Scale::ONE, y)
     }
 
@@ -141,11 +141,11 @@ impl Operator {
         x: &DeviceVector,
         beta: f32,
         y: &mut DeviceVector,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.scaled(x, Scale { alpha, beta }, y)
     }
 
-    fn scaled(&self, x: &DeviceVector, scale: Scale, y: &mut DeviceVector) -> Result<(), Error> {
+    fn scaled(&self, x: &DeviceVector, scale: Scale, y: &mut DeviceVector) -> Result<()> {
         let Shape { rows, cols } = self.shape;
         for (what, expected, got) in [("A x: x", cols, x.len()), ("A x: the result", rows, y.len())]
         {

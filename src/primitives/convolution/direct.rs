@@ -4,7 +4,7 @@ use crate::gl::{self, Context};
 use crate::grid::{DeviceVector, row_shift};
 use crate::primitives::fft::{Inputs, Maps, ShaderVariant};
 use crate::primitives::scan::gamma;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 use crate::{Extent, Shape};
 
 use super::weights::{Border, MOST_WEIGHTS, Weights};
@@ -27,7 +27,7 @@ impl Direct {
         shape: Shape,
         weights: &Weights,
         border: Border,
-    ) -> Result<Direct, Error> {
+    ) -> Result<Direct> {
         let count = weights.numbers().len();
         if count > MOST_WEIGHTS {
             return Err(gl::Error::TooLarge {
@@ -59,7 +59,7 @@ impl Direct {
         self.bound
     }
 
-    pub(super) fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub(super) fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let uniforms = [
             ("shift", row_shift(from.extent()).into()),

@@ -36,7 +36,7 @@ impl Transform {
         shape: Shape,
         weights: &Weights,
         border: Border,
-    ) -> Result<Transform, Error> {
+    ) -> Result<Transform> {
         let beyond = weights.shape();
         let extended =
             Shape::new(fast(shape.rows + beyond.rows - 1), fast(shape.cols + beyond.cols - 1));
@@ -69,7 +69,7 @@ impl Transform {
         self.bound
     }
 
-    pub(super) fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub(super) fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         let mut scratch = self.scratch.borrow_mut();
         let [a, b] = &mut *scratch;
         self.step(false, x, a)?;
@@ -80,7 +80,7 @@ impl Transform {
     }
 
     /// Continues the array, or takes the part of it that counts.
-    fn step(&self, crops: bool, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    fn step(&self, crops: bool, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let pair = |shape: Shape| [shape.cols as i32, shape.rows as i32];
         let [up, left] = if crops { [0, 0] } else { self.centre };

@@ -4,7 +4,7 @@ use crate::Shape;
 use crate::error::named;
 use crate::gl;
 use crate::memory::{self, NoMemory};
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 /// The most weights of a sum of products: the uniforms that every context has room for.
 pub(super) const MOST_WEIGHTS: usize = 225;
@@ -93,7 +93,7 @@ impl Weights {
     ///
     /// [`gl::Error::Length`] if there are not as many weights as the shape has, or none;
     /// [`gl::Error::OutOfMemory`] without memory for a copy of them.
-    pub fn correlation(shape: Shape, numbers: &[f32]) -> Result<Weights, Error> {
+    pub fn correlation(shape: Shape, numbers: &[f32]) -> Result<Weights> {
         let expected = shape.rows.saturating_mul(shape.cols).max(1);
         if expected != numbers.len() {
             let what = format!("weights of {} rows and {} columns", shape.rows, shape.cols);
@@ -109,7 +109,7 @@ impl Weights {
     /// # Errors
     ///
     /// Those of [`correlation`](Self::correlation).
-    pub fn convolution(shape: Shape, numbers: &[f32]) -> Result<Weights, Error> {
+    pub fn convolution(shape: Shape, numbers: &[f32]) -> Result<Weights> {
         let mut weights = Weights::correlation(shape, numbers)?;
         weights.numbers.reverse();
         weights.centre = [(shape.rows - 1) / 2, (shape.cols - 1) / 2];

@@ -11,7 +11,7 @@ use crate::gl::{self, Context};
 use crate::grid::extent_of;
 use crate::grid::row_shift;
 use crate::memory::{self, NoMemory};
-use crate::stream::Error;
+use crate::stream::Result;
 
 use super::axis::Axis;
 use super::host::{Complex, transform_on_host};
@@ -41,7 +41,7 @@ enum ChirpPass {
 }
 
 impl Bluestein {
-    pub(super) fn new(context: &Context, axis: Axis) -> Result<Bluestein, Error> {
+    pub(super) fn new(context: &Context, axis: Axis) -> Result<Bluestein> {
         let n = axis.length;
         let longer = Axis { length: (2 * n - 1).next_power_of_two(), ..axis };
         must_fit(context, longer.total())?;

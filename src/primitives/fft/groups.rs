@@ -9,7 +9,7 @@ mod singles;
 
 use crate::gl::Context;
 use crate::shader::Source;
-use crate::stream::Error;
+use crate::stream::Result;
 
 use super::axis::Axis;
 use super::maps::Texels;
@@ -29,11 +29,7 @@ impl Groups {
     /// Returns passes of pairs of numbers if all lengths are powers of two, else on hardware those of
     /// single ones; `None` for lengths with a prime factor above 7, and for arrays whose results are
     /// not written in pairs.
-    pub(super) fn new(
-        context: &Context,
-        axes: &[Axis],
-        limits: Limits,
-    ) -> Result<Option<Groups>, Error> {
+    pub(super) fn new(context: &Context, axes: &[Axis], limits: Limits) -> Result<Option<Groups>> {
         if let Some(pairs) = Pairs::new(context, axes, limits)? {
             return Ok(Some(Groups::Pairs(pairs)));
         }
@@ -60,6 +56,6 @@ impl Groups {
 }
 
 /// Returns variants of the shaders with every radix and every property.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     Ok([pairs::sources()?, singles::sources()?].concat())
 }

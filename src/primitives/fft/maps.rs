@@ -5,7 +5,7 @@ use crate::gl::{AnyTexture, Context, Texture, Value};
 use crate::shader::Source;
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::Programs;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 /// The texels of complex numbers, two each, or of four real ones.
 pub(in crate::primitives) type Texels = Texture<[f32; 4]>;
@@ -50,7 +50,7 @@ impl ShaderVariant {
         self
     }
 
-    pub(crate) fn source(&self, setup: Setup) -> Result<Source, Error> {
+    pub(crate) fn source(&self, setup: Setup) -> Result<Source> {
         let define = |source: Source, (name, value): &(&str, usize)| source.define(*name, value);
         Ok(self.defines.iter().fold(setup.library(self.path)?, define))
     }

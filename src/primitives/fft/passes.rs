@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::gl::Value;
 use crate::grid::row_shift;
-use crate::stream::Error;
+use crate::stream::Result;
 
 use super::axis::Axis;
 use super::maps::{Inputs, Maps, Roots, ShaderVariant, Texels};
@@ -53,8 +53,8 @@ impl Passes {
     /// Returns `None` for other lengths.
     pub(super) fn new(
         axis: Axis,
-        roots: impl FnOnce(usize) -> Result<Rc<Roots>, Error>,
-    ) -> Result<Option<Passes>, Error> {
+        roots: impl FnOnce(usize) -> Result<Rc<Roots>>,
+    ) -> Result<Option<Passes>> {
         let Some(radices) = plan::radices(axis.length, &RADICES) else { return Ok(None) };
         Ok(Some(Passes::by(axis, &radices, roots(axis.length)?)))
     }

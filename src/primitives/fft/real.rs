@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::gl::Context;
 use crate::grid::{DeviceVector, row_shift};
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::axis::Axis;
 use super::maps::{Inputs, Maps, Roots, ShaderVariant};
@@ -55,7 +55,7 @@ impl RealFft {
     /// # Errors
     ///
     /// Those of [`Fft::new`].
-    pub fn new(context: &Context, rows: usize, length: usize) -> Result<RealFft, Error> {
+    pub fn new(context: &Context, rows: usize, length: usize) -> Result<RealFft> {
         RealFft::on(context, Engine::default_for(context), rows, length)
     }
 
@@ -64,12 +64,7 @@ impl RealFft {
     /// # Errors
     ///
     /// Those of [`Fft::on`].
-    pub fn on(
-        context: &Context,
-        engine: Engine,
-        rows: usize,
-        length: usize,
-    ) -> Result<RealFft, Error> {
+    pub fn on(context: &Context, engine: Engine, rows: usize, length: usize) -> Result<RealFft> {
         let complex = if length.is_multiple_of(2) { length / 2 } else { length };
         must_fit(context, rows.saturating_mul(length / 2 + 1))?;
         let fft = Fft::on(context, engine, &[Axis::rows(rows, complex)])?;
@@ -90,7 +85,7 @@ impl RealFft {
     ///
     /// [`gl::Error::Length`](crate::gl::Error::Length) if x has not `rows * length` numbers or the
     /// result not twice `rows * (length / 2 + 1)`, and errors of the device.
-    pub fn forward(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn forward(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.must_have(x.len(), out.len())?;
         let context = x.context();
         if self.length.is_multiple_of(2) {
@@ -112,7 +107,7 @@ impl RealFft {
     /// # Errors
     ///
     /// Those of [`forward`](Self::forward).
-    pub fn inverse(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn inverse(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.must_have(out.len(), x.len())?;
         let context = x.context();
         if self.length.is_multiple_of(2) {
@@ -138,7 +133,7 @@ impl RealFft {
         self.fft.maps()
     }
 
-    fn must_have(&self, real: usize, complex: usize) -> Result<(), Error> {
+    fn must_have(&self, real: usize, complex: usize) -> Result<()> {
         let what = "a Fourier transform of real numbers";
         must_be(self.rows * self.length, real, &format!("{what}: those"))?;
         let half = if self.length == 0 { 0 } else { 2 * self.rows * self.half() };

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::gl::Context;
 use crate::grid::DeviceVector;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::axis::Axis;
 use super::bluestein::Bluestein;
@@ -55,7 +55,7 @@ impl Fft {
     /// [`gl::Error::Length`](crate::gl::Error::Length) if the axes are not of one array,
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for an array that one texture does not
     /// hold, and errors of the device.
-    pub fn new(context: &Context, axes: &[Axis]) -> Result<Fft, Error> {
+    pub fn new(context: &Context, axes: &[Axis]) -> Result<Fft> {
         // A texel at a time fragments are faster on software renderers.
         Fft::chosen(context, Choice::new(context, total(axes)), Engine::default_for(context), axes)
     }
@@ -66,7 +66,7 @@ impl Fft {
     ///
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it, and those
     /// of [`new`](Self::new).
-    pub fn on(context: &Context, engine: Engine, axes: &[Axis]) -> Result<Fft, Error> {
+    pub fn on(context: &Context, engine: Engine, axes: &[Axis]) -> Result<Fft> {
         Fft::chosen(context, Choice::on(context, engine, total(axes)), engine, axes)
     }
 
@@ -77,7 +77,7 @@ impl Fft {
         engine: Engine,
         limits: Option<Limits>,
         axes: &[Axis],
-    ) -> Result<Fft, Error> {
+    ) -> Result<Fft> {
         Fft::chosen(context, Choice { engine, limits }, engine, axes)
     }
 
@@ -95,12 +95,7 @@ impl Fft {
 
     /// Creates a transform by this choice, or, where work groups do not take the lengths, a texel at a time on
     /// an engine.
-    fn chosen(
-        context: &Context,
-        choice: Choice,
-        by_texels: Engine,
-        axes: &[Axis],
-    ) -> Result<Fft, Error> {
+    fn chosen(context: &Context, choice: Choice, by_texels: Engine, axes: &[Axis]) -> Result<Fft> {
         let Choice { engine, limits } = choice;
         engine.must_run_on(context, "a Fourier transform by compute shaders")?;
         let total = total(axes);
@@ -133,7 +128,7 @@ impl Fft {
     /// [`gl::Error::Length`](crate::gl::Error::Length) if x or the result has another length than
     /// the array, [`gl::Error::Foreign`](crate::gl::Error::Foreign) for a vector of another
     /// context, and errors of the device.
-    pub fn forward(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn forward(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.run(Factors::NONE, x, out)
     }
 
@@ -142,7 +137,7 @@ impl Fft {
     /// # Errors
     ///
     /// Those of [`forward`](Self::forward).
-    pub fn inverse(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn inverse(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.run(Factors::inverse(self.volume), x, out)
     }
 
@@ -157,7 +152,7 @@ impl Fft {
         &self.maps
     }
 
-    fn run(&self, factors: Factors, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    fn run(&self, factors: Factors, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         must_be(2 * self.total, x.len(), "a Fourier transform: the numbers")?;
         out.must_have(x.len(), "a Fourier transform: the results")?;
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };

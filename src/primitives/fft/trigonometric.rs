@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::gl::{Context, Error as GlError};
 use crate::grid::{DeviceVector, row_shift};
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::maps::{Inputs, Roots, ShaderVariant};
 use super::passes::whole;
@@ -110,7 +110,7 @@ impl TrigonometricFft {
         kind: Trigonometric,
         rows: usize,
         length: usize,
-    ) -> Result<TrigonometricFft, Error> {
+    ) -> Result<TrigonometricFft> {
         TrigonometricFft::on(context, Engine::default_for(context), kind, rows, length)
     }
 
@@ -126,7 +126,7 @@ impl TrigonometricFft {
         kind: Trigonometric,
         rows: usize,
         length: usize,
-    ) -> Result<TrigonometricFft, Error> {
+    ) -> Result<TrigonometricFft> {
         if kind == Trigonometric::Cosine1 && length == 1 {
             let what = "a cosine transform of type I, which is of two numbers or more".to_owned();
             return Err(GlError::Length { what, expected: 2, got: 1 }.into());
@@ -143,7 +143,7 @@ impl TrigonometricFft {
     ///
     /// [`gl::Error::Length`](crate::gl::Error::Length) if x or the result has not `rows * length`
     /// numbers, and errors of the device.
-    pub fn forward(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn forward(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.run(1.0, x, out)
     }
 
@@ -152,7 +152,7 @@ impl TrigonometricFft {
     /// # Errors
     ///
     /// Those of [`forward`](Self::forward).
-    pub fn inverse(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn inverse(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         if self.kind.is_own_inverse() {
             return self.run(1.0 / self.extended as f64, x, out);
         }
@@ -188,7 +188,7 @@ impl TrigonometricFft {
         }
     }
 
-    fn run(&self, scale: f64, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    fn run(&self, scale: f64, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.must_have(x, out)?;
         if x.is_empty() {
             return Ok(());
@@ -206,7 +206,7 @@ impl TrigonometricFft {
         self.pass(RowPass::Finish, scale, &transform, out)
     }
 
-    fn must_have(&self, x: &DeviceVector, out: &DeviceVector) -> Result<(), Error> {
+    fn must_have(&self, x: &DeviceVector, out: &DeviceVector) -> Result<()> {
         let expected = self.rows * self.length;
         must_be(expected, x.len(), "a sine or cosine transform: the numbers")?;
         must_be(expected, out.len(), "a sine or cosine transform: the results")

@@ -4,7 +4,7 @@ use crate::data;
 use crate::gl::{AnyTexture, Context, Value};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::Source;
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::launch::Launch;
 
 /// The most bins of a histogram.
@@ -33,19 +33,14 @@ fn edges(bins: usize, low: f32, high: f32) -> Option<Vec<f32>> {
 }
 
 impl Bins {
-    pub(super) fn of_numbers(count: usize) -> Result<Bins, Error> {
+    pub(super) fn of_numbers(count: usize) -> Result<Bins> {
         match (1..=MOST_BINS).contains(&count) {
             true => Ok(Bins { count, range: None }),
             false => Err(data::Error::Bins { most: MOST_BINS, got: count }.into()),
         }
     }
 
-    pub(super) fn between(
-        context: &Context,
-        count: usize,
-        low: f32,
-        high: f32,
-    ) -> Result<Bins, Error> {
+    pub(super) fn between(context: &Context, count: usize, low: f32, high: f32) -> Result<Bins> {
         let bins = Bins::of_numbers(count)?;
         let Some(edges) = edges(count, low, high) else {
             return Err(data::Error::Range { bins: count, low, high }.into());

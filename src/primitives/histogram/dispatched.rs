@@ -6,7 +6,7 @@ use crate::Extent;
 use crate::gl::Context;
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::Program;
 
@@ -45,11 +45,11 @@ fn groups(group: Group, extent: Extent) -> [u32; 3] {
     [across, down.min(GROUPS / across), 1]
 }
 
-pub(super) fn source<T: Number>(range: bool, room: usize) -> Result<Source, Error> {
+pub(super) fn source<T: Number>(range: bool, room: usize) -> Result<Source> {
     sized::<T>(range, room, GROUP)
 }
 
-fn sized<T: Number>(range: bool, room: usize, group: Group) -> Result<Source, Error> {
+fn sized<T: Number>(range: bool, room: usize, group: Group) -> Result<Source> {
     let source = Source::library(Stage::Compute, "histogram/count.comp")?.define(T::DEFINE, 1);
     Ok(group.define(Bins::define(range, source)).define("ROOM", room))
 }
@@ -66,7 +66,7 @@ impl<T: Number> AtomicHistogram<T> {
         Ok(AtomicHistogram { context: context.clone(), room, program, store, number: PhantomData })
     }
 
-    pub(super) fn run(&self, bins: &Bins, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
+    pub(super) fn run(&self, bins: &Bins, x: &DeviceVector<T>) -> Result<DeviceVector<u32>> {
         let count = bins.count();
         let mut counts = self.context.buffer(&vec![[0_u32; 4]; count.div_ceil(4)])?;
         let square = store::square(&self.context, GROUP);

@@ -9,7 +9,7 @@ use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::group::Setup;
 use crate::stream::launch::{Launch, Program, Programs};
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::super::kit::kept::Kept;
 use super::super::kit::starts::RunStarts;
@@ -100,11 +100,7 @@ impl<T: Number> SortedHistogram<T> {
         Ok(to)
     }
 
-    pub(super) fn counts(
-        &self,
-        bins: &Bins,
-        x: &DeviceVector<T>,
-    ) -> Result<DeviceVector<u32>, Error> {
+    pub(super) fn counts(&self, bins: &Bins, x: &DeviceVector<T>) -> Result<DeviceVector<u32>> {
         let sorted = self.sort.keys(&self.bins_of(bins, x)?)?;
         let mut counts = DeviceVector::zeros(&self.context, bins.count())?;
         let mut first = 0;
@@ -132,7 +128,7 @@ impl<T: Number> SortedHistogram<T> {
         bins: &Bins,
         x: &DeviceVector<T>,
         weights: &DeviceVector,
-    ) -> Result<DeviceVector, Error> {
+    ) -> Result<DeviceVector> {
         let limit = DeviceVector::<T>::room_of_panel(&self.context);
         if x.len() > limit {
             return Err(GlError::TooLarge {

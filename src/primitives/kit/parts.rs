@@ -13,7 +13,7 @@ use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::group::Setup;
 use crate::stream::launch::{Launch, Program, Programs};
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::super::number::Number;
 use super::super::scan::Scan;
@@ -134,7 +134,7 @@ pub(crate) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
 
 impl Starts {
     /// Makes room for the counts of a vector of this length.
-    pub(crate) fn uninit(context: &Context, length: usize, classes: u32) -> Result<Starts, Error> {
+    pub(crate) fn uninit(context: &Context, length: usize, classes: u32) -> Result<Starts> {
         let blocks = length.div_ceil(BLOCK).max(1) as u32;
         // One more, where all numbers have been.
         let entries = (classes * blocks) as usize + 1;
@@ -158,7 +158,7 @@ impl Starts {
     }
 
     /// Returns how many numbers are of class 0. Waits for the device.
-    pub(crate) fn of_class_0(&self) -> Result<u32, Error> {
+    pub(crate) fn of_class_0(&self) -> Result<u32> {
         Ok(self.starts.get(self.blocks as usize)?.unwrap_or_default())
     }
 }
@@ -166,7 +166,7 @@ impl Starts {
 impl<T: Number> Parts<T> {
     /// Creates the kernels that count by this class; those that move numbers are made when they are
     /// needed.
-    pub(crate) fn new(context: &Context, class: Class) -> Result<Parts<T>, Error> {
+    pub(crate) fn new(context: &Context, class: Class) -> Result<Parts<T>> {
         let scan = Scan::on(context, Engine::Fragment)?;
         let programs = Programs::new(context, Setup::Fragment);
         let context = context.clone();
@@ -181,7 +181,7 @@ impl<T: Number> Parts<T> {
     }
 
     /// Counts the numbers of each class, and finds where each begins.
-    pub(crate) fn count(&self, from: Parted<'_, T>, starts: &mut Starts) -> Result<(), Error> {
+    pub(crate) fn count(&self, from: Parted<'_, T>, starts: &mut Starts) -> Result<()> {
         for (index, (numbers, length)) in from.numbers.panels().enumerate() {
             let Some(packed) = starts.packed.get_mut(index).and_then(|p| p.panel_mut(0)) else {
                 break;
@@ -248,7 +248,7 @@ impl<T: Number> Parts<T> {
         starts: &Starts,
         result: &mut DeviceVector<T>,
         mut moved: Option<&mut DeviceVector<u32>>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (end, mut first) = (result.len() as u32, 0);
         let lengths: Vec<usize> = result.panels().map(|(_, length)| length).collect();
         for (at, length) in lengths.into_iter().enumerate() {
@@ -284,7 +284,7 @@ impl<T: Number> Parts<T> {
         fresh: bool,
         target: &mut Texture<T::Quad>,
         values: Option<&mut Texture<[u32; 4]>>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         match (fresh, values) {
             (true, None) => launch.write(NUMBERS, target),
             (true, Some(values)) => launch.into(&mut [(NUMBERS, target), (VALUES, values)]),

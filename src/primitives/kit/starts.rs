@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::gl::Context;
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::group::Setup;
 use crate::stream::launch::Program;
 
@@ -16,18 +16,18 @@ pub(crate) struct RunStarts<T: Number> {
     number: PhantomData<T>,
 }
 
-pub(crate) fn source<T: Number>() -> Result<Source, Error> {
+pub(crate) fn source<T: Number>() -> Result<Source> {
     Ok(Source::library(Stage::Fragment, "parts/starts.frag")?.define(T::DEFINE, 1))
 }
 
 impl<T: Number> RunStarts<T> {
-    pub(crate) fn new(context: &Context) -> Result<RunStarts<T>, Error> {
+    pub(crate) fn new(context: &Context) -> Result<RunStarts<T>> {
         let program = Program::new(context, Setup::Fragment, source::<T>()?)?;
         Ok(RunStarts { program, number: PhantomData })
     }
 
     /// Returns 1 for each number that differs from the one before it, and for the first; else 0.
-    pub(crate) fn of(&self, sorted: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
+    pub(crate) fn of(&self, sorted: &DeviceVector<T>) -> Result<DeviceVector<u32>> {
         let mut starts = DeviceVector::uninit(sorted.context(), sorted.len())?;
         let mut before = None;
         for ((panel, length), (target, _)) in sorted.panels().zip(starts.panels_mut()) {

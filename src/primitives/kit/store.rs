@@ -7,7 +7,7 @@ use crate::grid::row_shift;
 use crate::shader::{Source, Stage};
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::Program;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::super::number::Number;
 use super::key::Key;
@@ -21,13 +21,13 @@ pub(crate) struct Store {
 }
 
 /// Returns the shader of numbers of this type.
-pub(crate) fn of_numbers<T: Number>(group: Group) -> Result<Source, Error> {
+pub(crate) fn of_numbers<T: Number>(group: Group) -> Result<Source> {
     let source = Source::library(Stage::Compute, "parts/store.comp")?.define(T::DEFINE, 1);
     Ok(group.define(source).define("PER", PER))
 }
 
 /// Returns the shader of keys of numbers.
-pub(crate) fn of_keys(key: Key, group: Group) -> Result<Source, Error> {
+pub(crate) fn of_keys(key: Key, group: Group) -> Result<Source> {
     let source = key.define(Source::library(Stage::Compute, "parts/store.comp")?);
     Ok(group.define(source).define("PER", PER).define("KEYS", 1))
 }
@@ -43,19 +43,16 @@ impl Store {
     pub(crate) const GROUP: Group = Group::new(16, 16);
 
     /// Stores numbers as they are.
-    pub(crate) fn of_numbers<T: Number>(context: &Context) -> Result<Store, Error> {
+    pub(crate) fn of_numbers<T: Number>(context: &Context) -> Result<Store> {
         Store::new(context, of_numbers::<T>)
     }
 
     /// Stores the numbers of keys.
-    pub(crate) fn of_keys(context: &Context, key: Key) -> Result<Store, Error> {
+    pub(crate) fn of_keys(context: &Context, key: Key) -> Result<Store> {
         Store::new(context, |group| of_keys(key, group))
     }
 
-    fn new(
-        context: &Context,
-        source: impl Fn(Group) -> Result<Source, Error>,
-    ) -> Result<Store, Error> {
+    fn new(context: &Context, source: impl Fn(Group) -> Result<Source>) -> Result<Store> {
         let group = square(context, Store::GROUP);
         Ok(Store { group, program: Program::new(context, Setup::Compute(group), source(group)?)? })
     }
@@ -68,7 +65,7 @@ impl Store {
         start: i32,
         rows: [u32; 2],
         (panel, length): (&mut Texture<P>, usize),
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let extent = panel.extent();
         let width = extent.width.div_ceil(PER);
         let cover = self.group.cover(Extent::new(width, rows[1] - rows[0]));

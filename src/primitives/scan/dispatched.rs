@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::gl::{Buffer, Context, Texture};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::launch::{Launch, Program, Programs};
 
 use super::super::kit::kept::Kept;
@@ -88,7 +88,7 @@ impl<T: Number> StripScan<T> {
         x: &DeviceVector<T>,
         starts: Option<&DeviceVector<u32>>,
         out: &mut DeviceVector<T>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         // How totals are scanned does not depend on what counts of a number itself.
         let totals = ScanVariant { exclusive: false, ..variant };
         let middle = self.middles.get_or(totals, || Middle::new(&self.context, totals))?;
@@ -150,7 +150,7 @@ impl<T: Number> StripScan<T> {
         &self,
         partial: &'a mut Option<Partial<T>>,
         totals: usize,
-    ) -> Result<&'a mut Partial<T>, Error> {
+    ) -> Result<&'a mut Partial<T>> {
         let fits = |partial: &Partial<T>| partial.totals.len() >= totals;
         Ok(match partial.take().filter(fits) {
             Some(kept) => partial.insert(kept),

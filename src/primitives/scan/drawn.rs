@@ -9,7 +9,7 @@ use crate::Extent;
 use crate::gl::{Context, Target, Texture};
 use crate::grid::{DeviceVector, extent_of, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::group::Setup;
 use crate::stream::launch::{Launch, Program, Programs};
 
@@ -181,7 +181,7 @@ impl<T: Number> PyramidScan<T> {
         kept: &'a mut Levels<T>,
         length: usize,
         segmented: bool,
-    ) -> Result<&'a mut Vec<Level<T>>, Error> {
+    ) -> Result<&'a mut Vec<Level<T>>> {
         Ok(match kept.entry((length, segmented)) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
@@ -206,7 +206,7 @@ fn above_or<'a, T: Number>(
 }
 
 impl<T: Number> Level<T> {
-    fn uninit(context: &Context, length: usize, segmented: bool) -> Result<Level<T>, Error> {
+    fn uninit(context: &Context, length: usize, segmented: bool) -> Result<Level<T>> {
         let extent = extent_of(length.div_ceil(4));
         let has_starts = segmented.then(|| context.uninit(extent)).transpose()?;
         let (totals, before) = (context.uninit(extent)?, context.uninit(extent)?);

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::gl::buffer::later::Later;
 use crate::gl::{Buffer, Context};
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::Program;
 
@@ -110,7 +110,7 @@ impl<T: Number> Middle<T> {
 
     /// Replaces each total by what stands before it: where it `continues`, behind the totals of the
     /// last time.
-    pub(crate) fn run(&self, continues: bool, totals: Totals<'_, T>) -> Result<(), Error> {
+    pub(crate) fn run(&self, continues: bool, totals: Totals<'_, T>) -> Result<()> {
         let Totals { numbers, count, has_starts } = totals;
         let parts = self.groups.parts(count);
         let mut room = self.room.borrow_mut();
@@ -144,7 +144,7 @@ impl<T: Number> Middle<T> {
     }
 
     /// Starts to read what all totals have come to.
-    pub(crate) fn total(&self) -> Result<Later<T>, Error> {
+    pub(crate) fn total(&self) -> Result<Later<T>> {
         let room = self.room.borrow();
         Ok(room.carry.read_later(room.turn)?)
     }

@@ -7,7 +7,7 @@ use crate::gl::buffer::later::Later;
 use crate::gl::{Buffer, Context};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::launch::{Launch, Program, Programs};
 
 use super::super::kit::parts::Class;
@@ -90,7 +90,7 @@ impl<T: Number> ScatterSelect<T> {
         x: &DeviceVector<T>,
         mask: Option<&DeviceVector<u32>>,
         all: bool,
-    ) -> Result<(DeviceVector<T>, usize), Error> {
+    ) -> Result<(DeviceVector<T>, usize)> {
         if x.is_empty() {
             return Ok((DeviceVector::uninit(&self.context, 0)?, 0));
         }
@@ -126,7 +126,7 @@ impl<T: Number> ScatterSelect<T> {
         ranked: &Ranked<'_, T>,
         kept: &Later<u32>,
         texels: u32,
-    ) -> Result<(DeviceVector<T>, usize), Error> {
+    ) -> Result<(DeviceVector<T>, usize)> {
         let mut room = self.room.borrow_mut();
         let part = self.part(&mut room, texels)?;
         self.scatter(ranked, None, [0, 4 * part.len() as u32], part)?;
@@ -146,7 +146,7 @@ impl<T: Number> ScatterSelect<T> {
         &self,
         room: &'a mut Option<Buffer<T::Quad>>,
         texels: u32,
-    ) -> Result<&'a mut Buffer<T::Quad>, Error> {
+    ) -> Result<&'a mut Buffer<T::Quad>> {
         let texels = texels as usize;
         let fits = |buffer: &Buffer<T::Quad>| (texels..=2 * texels).contains(&buffer.len());
         Ok(match room.take().filter(fits) {

@@ -7,7 +7,7 @@ use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::group::Setup;
 use crate::stream::launch::{Program, Programs};
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Error, Result};
 
 use super::super::kit::kept::Kept;
 use super::super::kit::starts::RunStarts;
@@ -109,7 +109,7 @@ impl<T: Number> Derived<T> {
         &self,
         sorted: &DeviceVector<T>,
         chosen: Option<Engine>,
-    ) -> Result<DeviceVector<T>, Error> {
+    ) -> Result<DeviceVector<T>> {
         let context = sorted.context();
         let starts = self.starts.get_or((), || RunStarts::new(context))?;
         let engine = chosen.unwrap_or_else(|| Engine::default_for(context));
@@ -129,7 +129,7 @@ impl<T: Number> Derived<T> {
 }
 
 /// Refuses rows that are not whole.
-pub(super) fn must_be_whole(length: usize, columns: usize) -> Result<(), Error> {
+pub(super) fn must_be_whole(length: usize, columns: usize) -> Result<()> {
     let rows = length / columns.max(1);
     if rows * columns == length {
         return Ok(());

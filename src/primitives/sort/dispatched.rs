@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::gl::{Buffer, Context};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::{Launch, Program, Programs};
 
@@ -158,13 +158,7 @@ impl ScatterSort {
     }
 
     /// Sorts by a digit.
-    fn pass(
-        &self,
-        digit: Digit,
-        moves: Moves,
-        division: Division,
-        room: &mut Room,
-    ) -> Result<(), Error> {
+    fn pass(&self, digit: Digit, moves: Moves, division: Division, room: &mut Room) -> Result<()> {
         let Room { keys, values, counts } = room;
         let program = self.program(SortPhase::Count, division.of)?;
         let launch = program.launch().buffer("Keys", &keys.from).buffer_mut("Counts", counts);
@@ -209,12 +203,7 @@ impl ScatterSort {
     }
 
     /// Returns a vector of the numbers of a buffer.
-    fn vector<V: Number>(
-        &self,
-        key: Key,
-        pair: &Pair,
-        length: usize,
-    ) -> Result<DeviceVector<V>, Error> {
+    fn vector<V: Number>(&self, key: Key, pair: &Pair, length: usize) -> Result<DeviceVector<V>> {
         let store = self.stores.get_or(key, || Store::of_keys(&self.context, key))?;
         let mut vector = DeviceVector::uninit(&self.context, length)?;
         let mut start = 0;
@@ -237,7 +226,7 @@ impl ScatterSort {
         kept: &'a mut Option<Room>,
         division: Division,
         values: bool,
-    ) -> Result<&'a mut Room, Error> {
+    ) -> Result<&'a mut Room> {
         let texels = division.count.div_ceil(4).max(1);
         if 4 * texels as u64 > self.most() {
             return Err(too_large(division.count, self.most()).into());
@@ -271,7 +260,7 @@ impl Division {
 }
 
 impl Pair {
-    fn uninit(context: &Context, texels: usize) -> Result<Pair, Error> {
+    fn uninit(context: &Context, texels: usize) -> Result<Pair> {
         Ok(Pair { from: context.uninit_buffer(texels)?, to: context.uninit_buffer(texels)? })
     }
 

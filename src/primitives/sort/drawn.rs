@@ -5,7 +5,7 @@ use std::mem;
 use crate::gl::Context;
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 use crate::stream::group::Setup;
 use crate::stream::launch::Programs;
 
@@ -48,7 +48,7 @@ pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
 }
 
 /// Returns the shaders of this module that do not depend on the numbers.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = parts::sources::<u32>(&Class::Digit)?;
     sources.push(KeyPass::Places.source(Setup::Fragment)?);
     Ok(sources)
@@ -95,7 +95,7 @@ impl GatherSort {
         &self,
         moved: Moved<'_, V>,
         length: usize,
-    ) -> Result<Option<DeviceVector<u32>>, Error> {
+    ) -> Result<Option<DeviceVector<u32>>> {
         Ok(match moved {
             Moved::Nothing => None,
             Moved::Places => Some(self.places(length)?),

@@ -12,7 +12,7 @@ use crate::gl::context::origin::Origin;
 use crate::gl::context::renderer_lock::RendererLock;
 use crate::gl::context::{Parts, Shared};
 use crate::gl::native::switches;
-use crate::gl::{Abilities, Context, Error};
+use crate::gl::{Abilities, Context, Error, Result};
 
 impl Context {
     /// Creates a context around one that the caller made in any way: quadrille's textures, kernels
@@ -33,7 +33,7 @@ impl Context {
     ///
     /// # Safety
     /// The context that `gl` was loaded from is current on this thread now.
-    pub unsafe fn around(gl: Arc<glow::Context>) -> Result<Context, Error> {
+    pub unsafe fn around(gl: Arc<glow::Context>) -> Result<Context> {
         let _lock = RendererLock::take();
         must_be_core(&gl)?;
         let state = enter_state(&gl)?;
@@ -94,7 +94,7 @@ impl Context {
     /// - What `work` does through the caller's own `glow::Context` it undoes, and it deletes
     ///   nothing that was bound at entry.
     /// - No conditional rendering and no timer of the caller is active.
-    pub unsafe fn within<R>(&self, work: impl FnOnce() -> R) -> Result<R, Error> {
+    pub unsafe fn within<R>(&self, work: impl FnOnce() -> R) -> Result<R> {
         let Origin::Caller(caller) = &self.shared.origin else { return Ok(work()) };
         let inside = Inside::enter(&self.shared, caller)?;
         let result = work();
@@ -114,7 +114,7 @@ struct Inside<'a> {
 }
 
 impl<'a> Inside<'a> {
-    fn enter(shared: &'a Shared, caller: &'a Caller) -> Result<Inside<'a>, Error> {
+    fn enter(shared: &'a Shared, caller: &'a Caller) -> Result<Inside<'a>> {
         shared.must_live()?;
         let _lock = shared.renderer_lock();
         let gl = &shared.gl;
@@ -136,11 +136,11 @@ impl<'a> Inside<'a> {
         Ok(Inside { shared, caller, outer, state, vertex_array, left: false })
     }
 
-    fn leave(mut self) -> Result<(), Error> {
+    fn leave(mut self) -> Result<()> {
         self.put_back()
     }
 
-    fn put_back(&mut self) -> Result<(), Error> {
+    fn put_back(&mut self) -> Result<()> {
         self.left = true;
         let _lock = self.shared.renderer_lock();
         let current = self.caller.must_be_inside();
@@ -171,7 +171,7 @@ impl Drop for Inside<'_> {
 
 /// Clears the error flag, so that no mistake of the caller is reported as ours; saves, and sets
 /// what quadrille draws with.
-fn enter_state(gl: &glow::Context) -> Result<State, Error> {
+fn enter_state(gl: &glow::Context) -> Result<State> {
     // SAFETY: current, as every caller of this function demands of its own.
     unsafe {
         clear_errors(gl);
@@ -183,7 +183,7 @@ fn enter_state(gl: &glow::Context) -> Result<State, Error> {
 
 /// Refuses a compatibility profile: quadrille's shaders and draws are those of core profiles and of
 /// ES.
-fn must_be_core(gl: &glow::Context) -> Result<(), Error> {
+fn must_be_core(gl: &glow::Context) -> Result<()> {
     const CORE: i32 = 1;
     let version = gl.version();
     let number = (version.major, version.minor);

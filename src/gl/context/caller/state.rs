@@ -10,7 +10,7 @@ mod version;
 
 use glow::HasContext;
 
-use crate::gl::Error;
+use crate::gl::{Error, Result};
 
 use bindings::Bindings;
 pub(in crate::gl) use bindings::Range;
@@ -37,7 +37,7 @@ pub(super) struct State {
 impl State {
     /// # Safety
     /// The context is current.
-    pub(super) unsafe fn save(gl: &glow::Context) -> Result<State, Error> {
+    pub(super) unsafe fn save(gl: &glow::Context) -> Result<State> {
         let version = Version::of(gl);
         let mut viewport = [0; 4];
         unsafe {
@@ -115,7 +115,7 @@ unsafe fn polygon_mode(gl: &glow::Context) -> u32 {
 ///
 /// # Safety
 /// The context is current.
-unsafe fn must_be_left(gl: &glow::Context, version: Version) -> Result<(), Error> {
+unsafe fn must_be_left(gl: &glow::Context, version: Version) -> Result<()> {
     let get = |name| unsafe { gl.get_parameter_i32(name) };
     let desktop = |number| !version.embedded && version.number >= number;
     let refuse = |found: &str, remedy: &str| {

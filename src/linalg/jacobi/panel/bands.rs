@@ -10,7 +10,7 @@ use crate::memory::NoMemory;
 use crate::{Extent, Rectangle};
 
 use super::interleaved::Interleaved;
-use crate::linalg::jacobi::{Error, Layout, Optimization, ResolvedVariant};
+use crate::linalg::jacobi::{Layout, Optimization, ResolvedVariant, Result};
 
 /// The texels of the grid that a panel stores.
 #[derive(Clone, Copy)]
@@ -83,7 +83,7 @@ impl Bands {
         chosen: ResolvedVariant,
         stored: Stored,
         side_by_side: bool,
-    ) -> Result<Bands, Error> {
+    ) -> Result<Bands> {
         let extent = stored.extent();
         let lay = |system: &NineBanded, band| lay(system, band, chosen.optimization, stored);
         let mut textures: Vec<(&'static str, Box<dyn AnyTexture>)> = Vec::new();
@@ -114,7 +114,7 @@ impl Bands {
     }
 
     /// Uploads a right-hand side for each system.
-    pub(crate) fn set_rhs(&mut self, stored: Stored, rhs: &[&[f32]]) -> Result<(), Error> {
+    pub(crate) fn set_rhs(&mut self, stored: Stored, rhs: &[&[f32]]) -> Result<()> {
         let laid = stored.pack_all(rhs)?;
         match &mut self.rhs {
             Rhs::One(texture) => texture.write(&laid)?,
@@ -166,11 +166,7 @@ fn laid(
 }
 
 /// Returns a texture with one vector, or with four in its channels.
-fn channels(
-    context: &Context,
-    extent: Extent,
-    laid: &[Vec<f32>],
-) -> Result<Box<dyn AnyTexture>, Error> {
+fn channels(context: &Context, extent: Extent, laid: &[Vec<f32>]) -> Result<Box<dyn AnyTexture>> {
     if let [one] = laid {
         return Ok(Box::new(context.texture::<f32>(extent, one)?));
     }

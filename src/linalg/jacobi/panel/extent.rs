@@ -6,7 +6,7 @@ use crate::gl::Abilities;
 use crate::grid::{Halo, Plan};
 
 use super::interleaved::INTERLEAVED_BANDS;
-use crate::linalg::jacobi::{Error, Layout};
+use crate::linalg::jacobi::{Error, Layout, Result};
 
 /// The most bytes of a texture of a software renderer: llvmpipe refuses more than twice as many.
 const MOST_BYTES: usize = 1 << 30;
@@ -36,7 +36,7 @@ pub(crate) fn panels(
     (n, m): (usize, usize),
     window: Option<&Block>,
     halo: Halo,
-) -> Result<Plan, Error> {
+) -> Result<Plan> {
     let (limit, widest) = (abilities.max_texture_size, widest(abilities, layout));
     if halo.across_ends && !holds_rows(abilities, layout, m) {
         let wide = m.div_ceil(layout.lanes()) * abreast(layout);

@@ -10,7 +10,7 @@ use crate::shader::{Source, Stage};
 use crate::stream::Kernel;
 use crate::{Extent, memory};
 
-use crate::linalg::jacobi::Error;
+use crate::linalg::jacobi::Result;
 
 /// Texels of the system for each texel of x: nine bands and the right-hand side.
 pub(super) const INTERLEAVED_BANDS: usize = 10;
@@ -24,7 +24,7 @@ pub(crate) struct Interleaved {
 }
 
 /// Returns the shader that writes the right-hand side between the bands.
-pub(crate) fn source(panels: bool) -> Result<Source, Error> {
+pub(crate) fn source(panels: bool) -> Result<Source> {
     let source = Source::library(Stage::Fragment, "jacobi/rhs.frag")?;
     Ok(if panels { source.define("PANELS", 1) } else { source })
 }
@@ -36,7 +36,7 @@ impl Interleaved {
         extent: Extent,
         bands: &[Vec<f32>],
         panels: bool,
-    ) -> Result<Interleaved, Error> {
+    ) -> Result<Interleaved> {
         let room = memory::zeroed::<f32>(extent.texels() * 4)?;
         let mut parts: Vec<&[[f32; 4]]> = bands.iter().map(|band| cast_slice(band)).collect();
         parts.push(cast_slice(&room));
@@ -50,7 +50,7 @@ impl Interleaved {
     }
 
     /// Uploads a right-hand side in the layout of x.
-    pub(crate) fn set_rhs(&mut self, rhs: &[f32]) -> Result<(), Error> {
+    pub(crate) fn set_rhs(&mut self, rhs: &[f32]) -> Result<()> {
         let rhs = self.put.context().texture::<[f32; 4]>(self.extent, cast_slice(rhs))?;
         Ok(self.put.pass().input("rhs", &rhs).draw(&mut self.texture)?)
     }

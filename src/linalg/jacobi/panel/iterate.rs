@@ -7,19 +7,19 @@ use crate::grid::{self, Plan};
 use crate::{Extent, Rectangle};
 
 use super::kernels::{Inputs, Part};
-use crate::linalg::jacobi::Error;
+use crate::linalg::jacobi::Result;
 
 /// Two textures for each panel: the newest x, and the one that the next step or a residual is
 /// written to.
 pub(crate) trait Iterate {
     /// Replaces the texels of a panel, given as numbers.
-    fn write(&mut self, panel: usize, numbers: &[f32]) -> Result<(), Error>;
+    fn write(&mut self, panel: usize, numbers: &[f32]) -> Result<()>;
 
     /// Reads texels of a panel as numbers.
-    fn read(&self, panel: usize, place: Rectangle) -> Result<Vec<f32>, Error>;
+    fn read(&self, panel: usize, place: Rectangle) -> Result<Vec<f32>>;
 
     /// Copies to each halo what its owners have.
-    fn fill_halos(&self, plan: &Plan) -> Result<(), Error>;
+    fn fill_halos(&self, plan: &Plan) -> Result<()>;
 
     /// Computes a panel's next x, or its residual, into the spare texture: all, or the texels of a
     /// region. The halos must have been filled.
@@ -29,7 +29,7 @@ pub(crate) trait Iterate {
         parts: &[Part],
         inputs: &Inputs<'_>,
         region: Option<Rectangle>,
-    ) -> Result<(), Error>;
+    ) -> Result<()>;
 
     /// Returns the texture that was computed last.
     fn spare(&self, panel: usize) -> &dyn AnyTexture;
@@ -51,22 +51,22 @@ impl<T: Texel> Textures<T> {
     pub(crate) fn new(
         context: &Context,
         extents: impl Iterator<Item = Extent> + Clone,
-    ) -> Result<Textures<T>, Error> {
+    ) -> Result<Textures<T>> {
         let make = || extents.clone().map(|e| context.uninit(e)).collect::<Result<Vec<_>, _>>();
         Ok(Textures { newest: make()?, spare: make()? })
     }
 }
 
 impl<T: Texel + 'static> Iterate for Textures<T> {
-    fn write(&mut self, panel: usize, numbers: &[f32]) -> Result<(), Error> {
+    fn write(&mut self, panel: usize, numbers: &[f32]) -> Result<()> {
         Ok(self.newest[panel].write(bytemuck::cast_slice(numbers))?)
     }
 
-    fn read(&self, panel: usize, place: Rectangle) -> Result<Vec<f32>, Error> {
+    fn read(&self, panel: usize, place: Rectangle) -> Result<Vec<f32>> {
         Ok(bytemuck::cast_vec(self.newest[panel].read_rectangle(place)?))
     }
 
-    fn fill_halos(&self, plan: &Plan) -> Result<(), Error> {
+    fn fill_halos(&self, plan: &Plan) -> Result<()> {
         Ok(grid::fill_halos(plan, &self.newest)?)
     }
 
@@ -76,7 +76,7 @@ impl<T: Texel + 'static> Iterate for Textures<T> {
         parts: &[Part],
         inputs: &Inputs<'_>,
         region: Option<Rectangle>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (old, new) = (&self.newest[panel], &mut self.spare[panel]);
         parts.iter().try_for_each(|part| part.run(inputs, old, &mut *new, region))
     }

@@ -9,7 +9,7 @@ use crate::stream::{Engine, Geometry, Kernel, LineDirection};
 use crate::{Extent, Rectangle};
 
 use super::bands::Bands;
-use crate::linalg::jacobi::{ComputeShape, Error, Layout, Optimization, ResolvedVariant};
+use crate::linalg::jacobi::{ComputeShape, Layout, Optimization, ResolvedVariant, Result};
 
 /// A pass or the dispatch of a step or a residual, over texels of one panel. Panels share programs.
 pub(crate) struct Part {
@@ -122,7 +122,7 @@ impl Shader {
         chosen: ResolvedVariant,
         shape: ComputeShape,
         quantity: Quantity,
-    ) -> Result<Program, Error> {
+    ) -> Result<Program> {
         if self == Shader::Step {
             let setup = shape.setup(Engine::Compute);
             return Ok(Program::new(context, setup, compute_source(chosen, shape, quantity)?)?);
@@ -131,11 +131,7 @@ impl Shader {
         Ok(Kernel::new(context, &vertex, &fragment, chosen.reads)?.into())
     }
 
-    fn sources(
-        self,
-        chosen: ResolvedVariant,
-        quantity: Quantity,
-    ) -> Result<(Source, Source), Error> {
+    fn sources(self, chosen: ResolvedVariant, quantity: Quantity) -> Result<(Source, Source)> {
         let (vertex, fragment) = match self {
             Shader::Interior => ("vertex/rectangle.vert", "jacobi/interior.frag"),
             Shader::Neighbours => ("jacobi/neighbours.vert", "jacobi/neighbours.frag"),
@@ -180,7 +176,7 @@ impl PanelPrograms {
     }
 
     /// Returns the passes, or the one dispatch, that compute a panel.
-    pub(crate) fn parts(&self, draws: &[Draw]) -> Result<Vec<Part>, Error> {
+    pub(crate) fn parts(&self, draws: &[Draw]) -> Result<Vec<Part>> {
         let part = |(shader, place): &Draw| {
             let make = || {
                 let context = self.programs.context();
@@ -202,7 +198,7 @@ impl Part {
         old: &Texture<T>,
         new: &mut Texture<T>,
         region: Option<Rectangle>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let place = region.map_or(Some(self.place), |region| self.place.within(region));
         let Some(place) = place else { return Ok(()) };
         let mut launch = self.program.launch().input("x", old).over(place.geometry());
@@ -228,7 +224,7 @@ fn compute_source(
     chosen: ResolvedVariant,
     shape: ComputeShape,
     quantity: Quantity,
-) -> Result<Source, Error> {
+) -> Result<Source> {
     let format = if chosen.layout.channels() == 1 { "r32f" } else { "rgba32f" };
     let source = shape
         .setup(Engine::Compute)
@@ -241,7 +237,7 @@ fn compute_source(
 }
 
 /// Returns every shader of this module in every variant, to be checked as a set.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     const SHADERS: [Shader; 5] =
         [Shader::Generic, Shader::Interior, Shader::Neighbours, Shader::Left, Shader::Right];
     let mut sources = vec![super::interleaved::source(false)?, super::interleaved::source(true)?];

@@ -6,7 +6,7 @@ use crate::shader::Reads;
 
 use super::tuned::Choice;
 use crate::linalg::jacobi::panel::extent::holds_rows;
-use crate::linalg::jacobi::{Error, Layout, Optimization, ResolvedVariant, Variant};
+use crate::linalg::jacobi::{Error, Layout, Optimization, ResolvedVariant, Result, Variant};
 
 impl Variant {
     /// Returns the variant that runs for `n` unknowns in rows of `m` on a device: what is not set
@@ -22,7 +22,7 @@ impl Variant {
     /// # Errors
     ///
     /// [`Error::Reads`] if the optimization cannot read in the way that is set.
-    pub fn resolve(self, context: &Context, n: usize, m: usize) -> Result<ResolvedVariant, Error> {
+    pub fn resolve(self, context: &Context, n: usize, m: usize) -> Result<ResolvedVariant> {
         let fits = |layout| holds_rows(context.abilities(), layout, m);
         let layout =
             if !fits(Layout::Packed) && fits(Layout::Red) { Layout::Red } else { Layout::Packed };
@@ -35,11 +35,7 @@ impl Variant {
     /// # Errors
     ///
     /// Those of [`resolve`](Self::resolve).
-    pub fn resolve_for(
-        self,
-        context: &Context,
-        matrix: &NineBanded,
-    ) -> Result<ResolvedVariant, Error> {
+    pub fn resolve_for(self, context: &Context, matrix: &NineBanded) -> Result<ResolvedVariant> {
         let (n, m) = (matrix.n(), matrix.m());
         match matrix.couples_across_ends() {
             true => self.resolve(context, n, m),
@@ -53,7 +49,7 @@ impl Variant {
         context: &Context,
         n: usize,
         m: usize,
-    ) -> Result<ResolvedVariant, Error> {
+    ) -> Result<ResolvedVariant> {
         if let Some(tuned) = Choice::tuned(context, self, n, m) {
             return Ok(tuned.variant);
         }

@@ -27,7 +27,7 @@ use crate::stream::launch::Program;
 use super::number::of_type;
 use super::packing::{BufferPacker, BufferUnpacker};
 use super::{Backend, Operands};
-use crate::linalg::matmul::{Error, Method, Options, Tile, backend};
+use crate::linalg::matmul::{Method, Options, Result, Tile, backend};
 use layout::{Plan, Shader, Sizes};
 use stored::Stored;
 use sum::Parts;
@@ -38,7 +38,7 @@ pub(crate) fn engine<T: Stored>(
     method: Method,
     options: &Options,
     operands: Operands,
-) -> Result<Box<dyn Backend<T>>, Error> {
+) -> Result<Box<dyn Backend<T>>> {
     let limits = limits::of(context, method, operands.a.cols)?;
     // The parts of a split product are added to each other alone.
     let adds = operands.adds && options.split.unwrap_or(1) == 1;
@@ -93,16 +93,16 @@ impl<T: Stored> Backend<T> for ComputeBackend<T> {
         Ok(self.a.write(&pack(a, self.plan.padded.a())?)?)
     }
 
-    fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error> {
+    fn load_b(&mut self, b: &Matrix<T>) -> Result<()> {
         Ok(self.b.write(&pack::by_rows(b, self.plan.padded.b())?)?)
     }
 
-    fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
+    fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<()> {
         self.pack_a.fill(a, &mut self.a)?;
         self.pack_b.fill(b, &mut self.b)
     }
 
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<()> {
         self.run_on(true)
     }
 
@@ -134,11 +134,11 @@ impl<T: Stored> Backend<T> for ComputeBackend<T> {
         Ok(())
     }
 
-    fn read(&self) -> Result<Matrix<T>, Error> {
+    fn read(&self) -> Result<Matrix<T>> {
         pack::unpack(&self.c.read()?, self.plan.padded.c(), self.plan.loaded().c())
     }
 
-    fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<(), Error> {
+    fn read_rows(&self, rows: Range<usize>, to: &mut [T]) -> Result<()> {
         let (stored, width) = (self.plan.padded.c().cols, self.plan.loaded().c().cols);
         if stored == width && size_of::<T>() == size_of::<T::Word>() {
             return Ok(self.c.read_at(rows.start * stored, cast_slice_mut(to))?);
@@ -149,7 +149,7 @@ impl<T: Stored> Backend<T> for ComputeBackend<T> {
         Ok(())
     }
 
-    fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
+    fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<()> {
         if BufferUnpacker::runs_on(&self.c.context()) {
             self.unpack_c.draw(&self.c, c)
         } else {
@@ -174,7 +174,7 @@ impl<T: Stored> Backend<T> for ComputeBackend<T> {
 
 /// Returns the shader of a plan, for one dispatch, for parts of C, or for one of several
 /// dispatches.
-fn source_of<T: Stored>(plan: &Plan, adds: bool) -> Result<Source, Error> {
+fn source_of<T: Stored>(plan: &Plan, adds: bool) -> Result<Source> {
     let source = source::<T>(&plan.shader)?;
     let source = if plan.sizes.count > 1 { source.define("BATCH", 1) } else { source };
     Ok(match (plan.split.parts, plan.slices().count()) {
@@ -185,7 +185,7 @@ fn source_of<T: Stored>(plan: &Plan, adds: bool) -> Result<Source, Error> {
 }
 
 /// Returns a shader for this type of number.
-fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
+fn source<T: Stored>(shader: &Shader) -> Result<Source> {
     let mut source = of_type::<T>(Source::library(Stage::Compute, shader.path)?);
     for (name, value) in &shader.defines {
         source = source.define(*name, value);
@@ -195,7 +195,7 @@ fn source<T: Stored>(shader: &Shader) -> Result<Source, Error> {
 
 /// Returns every shader of this module in every variant, to be checked as a set. Tiles of an
 /// element an invocation may have any size; one of each kind represents all.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     let (tile, tall) = (Tile { width: 16, height: 8 }, Tile { width: 8, height: 16 });
     for shader in [Shader::of_tile(tile), Shader::of_shared_tile(tall)] {

@@ -17,7 +17,7 @@ use self::operand::Operand;
 use self::plan::{Coverage, Plan};
 use self::product::Product;
 use super::{Backend, Operands};
-use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options};
+use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options, Result};
 
 pub(in crate::linalg::matmul) use self::shaders::sources;
 
@@ -27,7 +27,7 @@ pub(crate) fn floats(
     method: Method,
     options: &Options,
     operands: Operands,
-) -> Result<Box<dyn Backend<f32>>, Error> {
+) -> Result<Box<dyn Backend<f32>>> {
     let plan = plan(context, method, options, operands)?;
     Ok(match (method, plan.cell) {
         (Method::Element, Cell::Four) => {
@@ -44,7 +44,7 @@ pub(crate) fn integers<T: Number + Texel>(
     method: Method,
     options: &Options,
     operands: Operands,
-) -> Result<Box<dyn Backend<T>>, Error> {
+) -> Result<Box<dyn Backend<T>>> {
     if let Some(cell) = options.cell.filter(|cell| *cell == Cell::Four) {
         return Err(Error::Cell {
             method,
@@ -56,12 +56,7 @@ pub(crate) fn integers<T: Number + Texel>(
     Ok(Box::new(Multiply::<T, T, T>::new(context, plan)?))
 }
 
-fn plan(
-    context: &Context,
-    method: Method,
-    options: &Options,
-    operands: Operands,
-) -> Result<Plan, Error> {
+fn plan(context: &Context, method: Method, options: &Options, operands: Operands) -> Result<Plan> {
     // No method has more steps than A has columns.
     let iterations = context.most_iterations(operands.a.cols as u64)?;
     Plan::new(method, options, operands, context.abilities(), iterations)
@@ -79,7 +74,7 @@ struct Multiply<T: Number + Texel, P: Texel, R: Texel> {
 }
 
 impl<T: Number + Texel, P: Texel, R: Texel> Multiply<T, P, R> {
-    fn new(context: &Context, plan: Plan) -> Result<Self, Error> {
+    fn new(context: &Context, plan: Plan) -> Result<Self> {
         let reads = match plan.reads {
             OperandReads::Texture(reads) => reads,
             OperandReads::Buffer => Reads::Fetch,
@@ -98,20 +93,20 @@ impl<T: Number + Texel, P: Texel, R: Texel> Multiply<T, P, R> {
 }
 
 impl<T: Number + Texel, P: Texel, R: Texel> Backend<T> for Multiply<T, P, R> {
-    fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error> {
+    fn load_a(&mut self, a: &Matrix<T>) -> Result<()> {
         self.a.write(a)
     }
 
-    fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error> {
+    fn load_b(&mut self, b: &Matrix<T>) -> Result<()> {
         self.b.write(b)
     }
 
-    fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<(), Error> {
+    fn load_from(&mut self, a: &DeviceMatrix<T>, b: &DeviceMatrix<T>) -> Result<()> {
         self.a.pack(a)?;
         self.b.pack(b)
     }
 
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<()> {
         let (plan, kernel, a, b) = (&self.plan, &self.kernel, &self.a, &self.b);
         let geometry = match (&self.tiles, plan.coverage) {
             (Some(tiles), _) => Geometry::Tiles(tiles),
@@ -157,11 +152,11 @@ impl<T: Number + Texel, P: Texel, R: Texel> Backend<T> for Multiply<T, P, R> {
         Ok(())
     }
 
-    fn read(&self) -> Result<Matrix<T>, Error> {
+    fn read(&self) -> Result<Matrix<T>> {
         Ok(Matrix::new(self.plan.c.shape, self.c.read(&self.plan)?)?)
     }
 
-    fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<(), Error> {
+    fn write_to(&self, c: &mut DeviceMatrix<T>) -> Result<()> {
         self.c.unpack(c)
     }
 

@@ -6,7 +6,7 @@ use crate::gl::Texel;
 use crate::linalg::host::matmul::multiply;
 
 use super::Backend;
-use crate::linalg::matmul::Error;
+use crate::linalg::matmul::Result;
 
 /// Operands and result on the host.
 pub(crate) struct Serial<T: Number + Texel> {
@@ -16,29 +16,29 @@ pub(crate) struct Serial<T: Number + Texel> {
 }
 
 impl<T: Number + Texel> Serial<T> {
-    pub(crate) fn new(a: Shape, b: Shape) -> Result<Serial<T>, Error> {
+    pub(crate) fn new(a: Shape, b: Shape) -> Result<Serial<T>> {
         let c = Shape::new(a.rows, b.cols);
         Ok(Serial { a: Matrix::zeros(a)?, b: Matrix::zeros(b)?, c: Matrix::zeros(c)? })
     }
 }
 
 impl<T: Number + Texel> Backend<T> for Serial<T> {
-    fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error> {
+    fn load_a(&mut self, a: &Matrix<T>) -> Result<()> {
         self.a.elements_mut().copy_from_slice(a.elements());
         Ok(())
     }
 
-    fn load_b(&mut self, b: &Matrix<T>) -> Result<(), Error> {
+    fn load_b(&mut self, b: &Matrix<T>) -> Result<()> {
         self.b.elements_mut().copy_from_slice(b.elements());
         Ok(())
     }
 
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<()> {
         multiply(&self.a, &self.b, &mut self.c);
         Ok(())
     }
 
-    fn read(&self) -> Result<Matrix<T>, Error> {
+    fn read(&self) -> Result<Matrix<T>> {
         Ok(self.c.copied()?)
     }
 

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use crate::shader::Source;
 
 use crate::data::pack::TexelLayout;
-use crate::linalg::matmul::Error;
+use crate::linalg::matmul::Result;
 
 pub(in crate::linalg::matmul) use buffers::{BufferPacker, BufferUnpacker};
 pub(in crate::linalg::matmul) use textures::{TexturePacker, TextureUnpacker};
@@ -23,7 +23,7 @@ impl<K> Lazy<K> {
         Lazy(OnceCell::new())
     }
 
-    fn get(&self, compile: impl FnOnce() -> Result<K, Error>) -> Result<&K, Error> {
+    fn get(&self, compile: impl FnOnce() -> Result<K>) -> Result<&K> {
         if let Some(kernel) = self.0.get() {
             return Ok(kernel);
         }
@@ -47,7 +47,7 @@ fn of_layout(source: Source, cells: TexelLayout) -> Source {
 }
 
 /// Returns every shader of this room in every variant, to be checked as a set.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut sources = textures::sources()?;
     sources.extend(buffers::sources()?);
     Ok(sources)

@@ -5,7 +5,7 @@ use crate::gl::Abilities;
 use crate::stream::Engine;
 
 use super::MAX_UNROLL;
-use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options, Requirement};
+use crate::linalg::matmul::{Cell, Error, Method, OperandReads, Options, Requirement, Result};
 
 impl Method {
     /// Returns the rows and columns of C that a fragment computes; `None` for methods without
@@ -55,7 +55,7 @@ impl Method {
     pub(in crate::linalg::matmul) fn must_run_on<T: Number>(
         self,
         abilities: &Abilities,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let lacks = |method: Method| match method.engine() {
             // Textures of integers can be drawn into everywhere.
             Some(Engine::Fragment) if !T::IS_FLOAT => None,
@@ -128,7 +128,7 @@ impl Method {
 
 impl Options {
     /// Refuses an option that the method does not have.
-    pub(in crate::linalg::matmul) fn must_suit(&self, method: Method) -> Result<(), Error> {
+    pub(in crate::linalg::matmul) fn must_suit(&self, method: Method) -> Result<()> {
         for Choice { name, is_set, has } in &CHOICES {
             if is_set(self) && !has(method) {
                 let those = methods(|other| has(*other));
@@ -139,7 +139,7 @@ impl Options {
     }
 
     /// Refuses options that contradict each other.
-    fn must_be_whole(&self, method: Method) -> Result<(), Error> {
+    fn must_be_whole(&self, method: Method) -> Result<()> {
         let wrong = |cell, expected| Err(Error::Cell { method, cell, expected });
         match (method, self.cell) {
             (Method::Element, Some(cell @ Cell::Square)) => {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::error::{UnknownName, named};
 use crate::shader::Reads;
 
-use crate::linalg::matmul::{Cell, Cover, Error, Mapping, OperandReads, Options, Tile};
+use crate::linalg::matmul::{Cell, Cover, Error, Mapping, OperandReads, Options, Result, Tile};
 
 /// The text of a method that is not set.
 const AUTO: &str = "auto";
@@ -44,7 +44,7 @@ impl FromStr for Options {
     type Err = Error;
 
     /// Parses a method, or `auto`, and its options in any order.
-    fn from_str(text: &str) -> Result<Options, Error> {
+    fn from_str(text: &str) -> Result<Options> {
         let mut words = text.split_whitespace();
         let method = match words.next() {
             Some(AUTO) | None => None,
@@ -67,7 +67,7 @@ impl FromStr for Options {
 }
 
 impl Options {
-    fn set(&mut self, option: &str, value: &str) -> Result<(), Error> {
+    fn set(&mut self, option: &str, value: &str) -> Result<()> {
         match option {
             "unroll" => self.unroll = Some(number("unroll", "a positive integer", value)?),
             "passes" => self.passes = Some(number("passes", "a positive integer", value)?),
@@ -101,11 +101,11 @@ fn unknown(option: &str) -> Error {
     UnknownName::new("option", option, OPTIONS).into()
 }
 
-fn number(what: &'static str, expected: &'static str, text: &str) -> Result<u32, Error> {
+fn number(what: &'static str, expected: &'static str, text: &str) -> Result<u32> {
     text.parse().map_err(|_| Error::Invalid { what, got: text.to_owned(), expected })
 }
 
-fn transposed(text: &str) -> Result<bool, Error> {
+fn transposed(text: &str) -> Result<bool> {
     match text {
         "plain" => Ok(false),
         "transposed" => Ok(true),
@@ -138,7 +138,7 @@ impl FromStr for Tile {
     type Err = Error;
 
     /// Parses `16x8`, width first, or `16` for a square.
-    fn from_str(text: &str) -> Result<Tile, Error> {
+    fn from_str(text: &str) -> Result<Tile> {
         let (width, height) = text.split_once('x').unwrap_or((text, text));
         match (width.parse(), height.parse()) {
             (Ok(width), Ok(height)) if width > 0 && height > 0 => Ok(Tile { width, height }),

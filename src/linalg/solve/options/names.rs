@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::error::UnknownName;
 use crate::linalg::multigrid;
-use crate::linalg::solve::{Error, Method, Options, Preconditioner, Preconditioning};
+use crate::linalg::solve::{Error, Method, Options, Preconditioner, Preconditioning, Result};
 
 /// A value by its name, or `auto`, which leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Options {
         method: NamedMethod,
         preconditioner: Option<Preconditioner>,
         multigrid: multigrid::Options,
-    ) -> Result<Options, Error> {
+    ) -> Result<Options> {
         let by_multigrid = Preconditioner::Multigrid(multigrid);
         let preconditioner = match (method, preconditioner) {
             (NamedMethod::MgCg, None) | (_, Some(Preconditioner::Multigrid(_))) => {
@@ -105,7 +105,7 @@ impl Options {
     }
 
     /// Refuses what no residual can be compared with, and options that contradict each other.
-    pub(crate) fn must_agree(&self) -> Result<(), Error> {
+    pub(crate) fn must_agree(&self) -> Result<()> {
         let Options { method, preconditioner, tolerance, .. } = *self;
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
             return Err(Error::Tolerance { tolerance });

@@ -13,7 +13,7 @@ use std::ops::{Neg, Range};
 use crate::data::{self, Band, Csr, Float, NineBanded};
 use crate::{NoMemory, memory};
 
-use crate::linalg::solve::{Error, Properties};
+use crate::linalg::solve::{Properties, Result};
 
 /// The ratio of the largest to the least number of the diagonal from which on a system is scaled.
 /// The space's products are computed in differences, which loses a diagonal that is smaller than
@@ -109,7 +109,7 @@ impl Scaling {
 
 impl Scale<'_> {
     /// Returns the matrix in 32-bit floats.
-    pub(crate) fn single<T: Float>(self, matrix: &NineBanded<T>) -> Result<NineBanded, Error> {
+    pub(crate) fn single<T: Float>(self, matrix: &NineBanded<T>) -> Result<NineBanded> {
         match self {
             Scale::Factor(factor) => multiplied(matrix, factor),
             Scale::Sides(sides) => both_sides(matrix, sides),
@@ -117,7 +117,7 @@ impl Scale<'_> {
     }
 
     /// Returns a sparse matrix in 32-bit floats.
-    pub(crate) fn single_csr<T: Float>(self, matrix: &Csr<T>) -> Result<Csr, Error> {
+    pub(crate) fn single_csr<T: Float>(self, matrix: &Csr<T>) -> Result<Csr> {
         Ok(match self {
             Scale::Factor(factor) => matrix.map(|_, _, entry| factor * entry)?,
             Scale::Sides(sides) => {
@@ -180,7 +180,7 @@ impl Sides<'_> {
 }
 
 /// Computes R A C in 32-bit floats.
-fn both_sides<T: Float>(matrix: &NineBanded<T>, sides: Sides<'_>) -> Result<NineBanded, Error> {
+fn both_sides<T: Float>(matrix: &NineBanded<T>, sides: Sides<'_>) -> Result<NineBanded> {
     matrix.store()?;
     let (n, m) = (matrix.n(), matrix.m());
     let mut bands: [Vec<f32>; 9] = Default::default();

@@ -8,7 +8,7 @@ use crate::memory::host_threads::{fill, share};
 use crate::{NoMemory, memory};
 
 use super::scaling::Scaling;
-use crate::linalg::solve::Error;
+use crate::linalg::solve::Result;
 
 /// Rows that are computed together, and stay in the fastest cache for all nine bands.
 const BLOCK: usize = 1024;
@@ -24,24 +24,24 @@ pub(crate) trait System {
     fn length(&self) -> usize;
 
     /// Computes r = b - A x, and its 2-norm. The bits are the same on any number of threads.
-    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error>;
+    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64>;
 
     /// Returns the 2-norm alone, the same bits: r is then never in memory as a whole.
-    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error>;
+    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64>;
 
     /// Measures a vector: its largest magnitude, the sum of its squares, and the first number that
     /// is not finite.
-    fn measure(&self, numbers: &[f64]) -> Result<Measure, Error>;
+    fn measure(&self, numbers: &[f64]) -> Result<Measure>;
 
     /// Returns by what the system may be [scaled](super::scaling) for steps in 32-bit floats, so that
     /// a symmetric one stays so.
-    fn scaling(&self, symmetric: bool) -> Result<Scaling, Error>;
+    fn scaling(&self, symmetric: bool) -> Result<Scaling>;
 
     /// Returns the 2-norm of a vector.
-    fn norm(&self, numbers: &[f64]) -> Result<f64, Error>;
+    fn norm(&self, numbers: &[f64]) -> Result<f64>;
 
     /// Subtracts the mean, so that the numbers are orthogonal to the constants; returns it.
-    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64, Error>;
+    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64>;
 }
 
 /// A whole matrix on the host.
@@ -66,30 +66,30 @@ impl<M: Matrix> System for M {
         self.rows()
     }
 
-    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64, Error> {
+    fn residual(&self, x: &[f64], b: &[f64], r: &mut [f64]) -> Result<f64> {
         let mut squares = memory::zeroed(blocks_of(self.rows()))?;
         residual(self, x, b, r, &mut squares);
         Ok(squares.iter().sum::<f64>().sqrt())
     }
 
-    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64, Error> {
+    fn residual_norm(&self, x: &[f64], b: &[f64]) -> Result<f64> {
         Ok(residual_squares_of(self, x, b, 0..self.rows())?.sqrt())
     }
 
-    fn measure(&self, numbers: &[f64]) -> Result<Measure, Error> {
+    fn measure(&self, numbers: &[f64]) -> Result<Measure> {
         Ok(Measure::of(numbers)?)
     }
 
-    fn scaling(&self, symmetric: bool) -> Result<Scaling, Error> {
+    fn scaling(&self, symmetric: bool) -> Result<Scaling> {
         Ok(self.scales(symmetric)?)
     }
 
-    fn norm(&self, numbers: &[f64]) -> Result<f64, Error> {
+    fn norm(&self, numbers: &[f64]) -> Result<f64> {
         let squares = in_blocks(numbers, |_, numbers| numbers.iter().map(|x| x * x).sum::<f64>())?;
         Ok(squares.iter().sum::<f64>().sqrt())
     }
 
-    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64, Error> {
+    fn remove_mean(&self, numbers: &mut [f64]) -> Result<f64> {
         let sums = in_blocks(numbers, |_, numbers| numbers.iter().sum::<f64>())?;
         let mean = sums.iter().sum::<f64>() / numbers.len() as f64;
         fill(numbers, BLOCK, |_, part| part.iter_mut().for_each(|number| *number -= mean));
@@ -278,7 +278,7 @@ impl<T: Float> Matrix for Csr<T> {
 }
 
 /// Returns the 2-norm of a vector whose squares may be no numbers of double precision.
-pub(crate) fn any_norm(system: &dyn System, numbers: &[f64]) -> Result<f64, Error> {
+pub(crate) fn any_norm(system: &dyn System, numbers: &[f64]) -> Result<f64> {
     let measure = system.measure(numbers)?;
     let unit = unit(measure.largest);
     if unit == 1.0 {

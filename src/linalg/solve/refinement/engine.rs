@@ -11,14 +11,13 @@ use super::iterate::{Doubles, Iterate};
 use super::{Outcome, Refinement};
 use crate::linalg::solve::problem::Problem;
 use crate::linalg::solve::times::Part;
-use crate::linalg::solve::{Choice, Error, Method, Preconditioner, Properties};
+use crate::linalg::solve::{Choice, Error, Method, Preconditioner, Properties, Result};
 
 /// A method in a space.
 pub(crate) trait Engine<S: Space> {
     fn space(&self) -> &S;
 
-    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer)
-    -> Result<Outcome, Error>;
+    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome>;
 
     /// Runs the method with an iterate of the caller's.
     fn run_on(
@@ -26,10 +25,10 @@ pub(crate) trait Engine<S: Space> {
         problem: &Problem<'_>,
         iterate: Box<dyn Iterate<S> + '_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, Error>;
+    ) -> Result<Outcome>;
 
     /// Compiles all that a run needs, by a step from zero.
-    fn warm_up(&mut self) -> Result<(), Error>;
+    fn warm_up(&mut self) -> Result<()>;
 }
 
 struct Running<S: Space, M> {
@@ -50,18 +49,13 @@ pub(crate) enum Place {
 
 /// Runs a method, on the device or on the host.
 pub(crate) trait Runs {
-    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer)
-    -> Result<Outcome, Error>;
+    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome>;
 
-    fn warm_up(&mut self) -> Result<(), Error>;
+    fn warm_up(&mut self) -> Result<()>;
 }
 
 impl Runs for Place {
-    fn run(
-        &mut self,
-        problem: &Problem<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome, Error> {
+    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome> {
         match self {
             Place::Device(engine) => engine.run(problem, observer),
             Place::Sparse(engine) => engine.run(problem, observer),
@@ -71,7 +65,7 @@ impl Runs for Place {
         }
     }
 
-    fn warm_up(&mut self) -> Result<(), Error> {
+    fn warm_up(&mut self) -> Result<()> {
         match self {
             Place::Device(engine) => engine.warm_up(),
             Place::Sparse(engine) => engine.warm_up(),
@@ -83,29 +77,21 @@ impl Runs for Place {
 }
 
 impl Runs for Box<dyn Runs> {
-    fn run(
-        &mut self,
-        problem: &Problem<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome, Error> {
+    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome> {
         (**self).run(problem, observer)
     }
 
-    fn warm_up(&mut self) -> Result<(), Error> {
+    fn warm_up(&mut self) -> Result<()> {
         (**self).warm_up()
     }
 }
 
 impl<S: Space> Runs for Box<dyn Engine<S>> {
-    fn run(
-        &mut self,
-        problem: &Problem<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome, Error> {
+    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome> {
         (**self).run(problem, observer)
     }
 
-    fn warm_up(&mut self) -> Result<(), Error> {
+    fn warm_up(&mut self) -> Result<()> {
         (**self).warm_up()
     }
 }
@@ -118,11 +104,7 @@ where
         &self.space
     }
 
-    fn run(
-        &mut self,
-        problem: &Problem<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome, Error> {
+    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome> {
         let (method, with) = (&mut self.method, self.preconditioner.as_mut());
         let iterate = problem.watch.during(Part::Send, || self.doubles.begin(problem))?;
         Refinement::new(&self.space, method, with, problem, iterate).run(observer)
@@ -133,12 +115,12 @@ where
         problem: &Problem<'_>,
         iterate: Box<dyn Iterate<S> + '_>,
         observer: &mut dyn Observer,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<Outcome> {
         let (method, with) = (&mut self.method, self.preconditioner.as_mut());
         Refinement::new(&self.space, method, with, problem, iterate).run(observer)
     }
 
-    fn warm_up(&mut self) -> Result<(), Error> {
+    fn warm_up(&mut self) -> Result<()> {
         // Zeros from the host would take longer than all programs of a large system.
         self.space.clear(self.method.residual_mut())?;
         self.method.restart(&self.space)?;
@@ -183,8 +165,8 @@ pub(crate) fn build<S: Space + 'static>(
     choice: &mut Choice,
     traits: &Traits,
     doubles: Box<dyn Doubles<S>>,
-    multigrid: impl FnOnce(&S, multigrid::Options) -> Result<Multigrid<S>, Error>,
-) -> Result<Box<dyn Engine<S>>, Error>
+    multigrid: impl FnOnce(&S, multigrid::Options) -> Result<Multigrid<S>>,
+) -> Result<Box<dyn Engine<S>>>
 where
     Error: From<S::Error>,
 {
@@ -218,10 +200,7 @@ where
 
 /// Refuses a diagonal by which a preconditioner would divide where 32-bit floats, or devices, take
 /// it for zero.
-pub(crate) fn must_divide<T: Float>(
-    matrix: &NineBanded<T>,
-    single: &NineBanded,
-) -> Result<(), Error> {
+pub(crate) fn must_divide<T: Float>(matrix: &NineBanded<T>, single: &NineBanded) -> Result<()> {
     let is_normal = |field: &data::Diffusion| {
         let (least, most) = field.bounds();
         (least as f32).is_normal() && (most as f32).is_normal()
@@ -240,7 +219,7 @@ pub(crate) fn must_divide<T: Float>(
 pub(crate) fn must_be_normal(
     mut single: impl Iterator<Item = f32>,
     given: impl Fn(usize) -> f64,
-) -> Result<(), Error> {
+) -> Result<()> {
     match single.position(|entry| !entry.is_normal()) {
         None => Ok(()),
         Some(row) => Err(small(row, given(row))),

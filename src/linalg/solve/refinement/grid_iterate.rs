@@ -7,7 +7,7 @@ use crate::linalg::krylov::{DeviceOperator, DeviceSpace, Factor, Space};
 use crate::memory;
 
 use super::iterate::Iterate;
-use crate::linalg::solve::Error;
+use crate::linalg::solve::Result;
 use crate::linalg::solve::problem::Size;
 
 const ONE: Factor<'static, Scalar> = Factor::Number(1.0);
@@ -37,7 +37,7 @@ impl<'a> GridIterate<'a> {
         x: &'a mut DeviceGrid,
         matrix_factor: f64,
         mean: Option<&'a mut Mean>,
-    ) -> Result<GridIterate<'a>, Error> {
+    ) -> Result<GridIterate<'a>> {
         let r = space.vector()?;
         let (kept, empty, size) = (None, false, 0.0);
         let mut iterate = GridIterate { b, x, kept, r, matrix_factor, empty, mean, size };
@@ -50,7 +50,7 @@ impl<'a> GridIterate<'a> {
         self.size
     }
 
-    fn look<A: DeviceOperator>(&mut self, space: &DeviceSpace<A>) -> Result<f64, Error> {
+    fn look<A: DeviceOperator>(&mut self, space: &DeviceSpace<A>) -> Result<f64> {
         if let Some(mean) = &mut self.mean {
             mean.remove(space, self.x)?;
         }
@@ -69,42 +69,37 @@ impl<A: DeviceOperator> Iterate<DeviceSpace<A>> for GridIterate<'_> {
         self.empty = true;
     }
 
-    fn correct(
-        &mut self,
-        space: &DeviceSpace<A>,
-        c: &DeviceGrid,
-        factor: f64,
-    ) -> Result<Size, Error> {
+    fn correct(&mut self, space: &DeviceSpace<A>, c: &DeviceGrid, factor: f64) -> Result<Size> {
         let kept = Factor::Number(if self.empty { 0.0 } else { 1.0 });
         space.axpby(Factor::Number(factor), c, kept, self.x)?;
         self.empty = false;
         Ok(Size::same(self.look(space)?))
     }
 
-    fn give(&self, space: &DeviceSpace<A>, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+    fn give(&self, space: &DeviceSpace<A>, factor: f64, to: &mut DeviceGrid) -> Result<()> {
         Ok(space.axpby(Factor::Number(factor), &self.r, Factor::Number(0.0), to)?)
     }
 
-    fn keep(&mut self, space: &DeviceSpace<A>) -> Result<(), Error> {
+    fn keep(&mut self, space: &DeviceSpace<A>) -> Result<()> {
         let mut kept = self.kept.take().map_or_else(|| space.vector(), Ok)?;
         space.copy(self.x, &mut kept)?;
         self.kept = Some(kept);
         Ok(())
     }
 
-    fn recall(&mut self, space: &DeviceSpace<A>) -> Result<Size, Error> {
+    fn recall(&mut self, space: &DeviceSpace<A>) -> Result<Size> {
         if let Some(kept) = &self.kept {
             space.copy(kept, self.x)?;
         }
         Ok(Size::same(self.look(space)?))
     }
 
-    fn settle(&mut self) -> Result<Size, Error> {
+    fn settle(&mut self) -> Result<Size> {
         Ok(Size::same(self.size))
     }
 
     /// Returns nothing: x stays on the device.
-    fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
+    fn x(&self) -> Result<Cow<'_, [f64]>> {
         Ok(Cow::Borrowed(&[]))
     }
 
@@ -120,7 +115,7 @@ pub(crate) struct Mean {
 }
 
 impl Mean {
-    pub(crate) fn new<A: DeviceOperator>(space: &DeviceSpace<A>) -> Result<Mean, Error> {
+    pub(crate) fn new<A: DeviceOperator>(space: &DeviceSpace<A>) -> Result<Mean> {
         let (mut ones, sum) = (space.vector()?, space.scalar(0.0)?);
         space.write(&memory::filled(1.0, space.length())?, 1.0, &mut ones)?;
         Ok(Mean { ones, sum })
@@ -131,7 +126,7 @@ impl Mean {
         &mut self,
         space: &DeviceSpace<A>,
         x: &mut DeviceGrid,
-    ) -> Result<f64, Error> {
+    ) -> Result<f64> {
         space.dot(x, &self.ones, &mut self.sum)?;
         let mean = space.value(&self.sum)? / space.length() as f64;
         space.axpby(Factor::Number(-mean), &self.ones, ONE, x)?;

@@ -13,7 +13,7 @@ use crate::{Context, NoMemory, memory};
 use crate::linalg::solve::problem::system::any_norm;
 use crate::linalg::solve::problem::{Problem, Size, scaling};
 use crate::linalg::solve::times::Part;
-use crate::linalg::solve::{Error, Options, Precision, ResidualOn};
+use crate::linalg::solve::{Error, Options, Precision, ResidualOn, Result};
 
 /// x, which is zero at first, and r = b - A x in double precision, beside a space of lower
 /// precision. Where the constants are the null space, neither has a constant part.
@@ -23,22 +23,22 @@ pub(crate) trait Iterate<S: Space> {
 
     /// Computes x = x + factor c, or x + factor C c where the space's system is R A C, and
     /// the norm of its residual.
-    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error>;
+    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size>;
 
     /// Computes to = factor r, or factor R r.
-    fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
+    fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<()>;
 
     /// Keeps a copy of x as it is.
-    fn keep(&mut self, space: &S) -> Result<(), Error>;
+    fn keep(&mut self, space: &S) -> Result<()>;
 
     /// Returns x to the copy that was kept last; returns the norm of its residual.
-    fn recall(&mut self, space: &S) -> Result<Size, Error>;
+    fn recall(&mut self, space: &S) -> Result<Size>;
 
     /// Brings x to the host; returns the norm of its residual as computed there.
-    fn settle(&mut self) -> Result<Size, Error>;
+    fn settle(&mut self) -> Result<Size>;
 
     /// Returns x as it is.
-    fn x(&self) -> Result<Cow<'_, [f64]>, Error>;
+    fn x(&self) -> Result<Cow<'_, [f64]>>;
 
     /// Returns x as it was settled last.
     fn into_x(self: Box<Self>) -> Vec<f64>;
@@ -48,8 +48,7 @@ pub(crate) trait Iterate<S: Space> {
 pub(crate) trait Doubles<S: Space> {
     fn place(&self) -> ResidualOn;
 
-    fn begin<'a>(&'a mut self, problem: &'a Problem<'a>)
-    -> Result<Box<dyn Iterate<S> + 'a>, Error>;
+    fn begin<'a>(&'a mut self, problem: &'a Problem<'a>) -> Result<Box<dyn Iterate<S> + 'a>>;
 }
 
 /// Chooses double precision as the options ask for it; where they are open, on hardware where the system
@@ -59,7 +58,7 @@ pub(crate) fn doubles<A: DeviceOperator>(
     options: Options,
     fits: bool,
     make: impl FnOnce() -> Result<DoubleSystem, nine_banded::Error>,
-) -> Result<Box<dyn Doubles<DeviceSpace<A>>>, Error> {
+) -> Result<Box<dyn Doubles<DeviceSpace<A>>>> {
     let fast = !context.abilities().software && options.precision == Precision::Mixed;
     let suits = if fast && fits { ResidualOn::Device } else { ResidualOn::Host };
     if options.residual_on.unwrap_or(suits) == ResidualOn::Host {
@@ -84,10 +83,7 @@ where
         ResidualOn::Host
     }
 
-    fn begin<'a>(
-        &'a mut self,
-        problem: &'a Problem<'a>,
-    ) -> Result<Box<dyn Iterate<S> + 'a>, Error> {
+    fn begin<'a>(&'a mut self, problem: &'a Problem<'a>) -> Result<Box<dyn Iterate<S> + 'a>> {
         Ok(Box::new(HostIterate::new(problem)?))
     }
 }
@@ -118,7 +114,7 @@ impl<'a> HostIterate<'a> {
         Ok(iterate)
     }
 
-    fn of(problem: &'a Problem<'a>, x: Vec<f64>) -> Result<HostIterate<'a>, Error> {
+    fn of(problem: &'a Problem<'a>, x: Vec<f64>) -> Result<HostIterate<'a>> {
         let r = memory::zeroed(problem.b.len())?;
         let (kept, scaled, size) = (Vec::new(), Vec::new(), Size::same(0.0));
         let mut iterate = HostIterate { problem, x, empty: false, kept, r, scaled, size };
@@ -126,7 +122,7 @@ impl<'a> HostIterate<'a> {
         Ok(iterate)
     }
 
-    fn look(&mut self) -> Result<Size, Error> {
+    fn look(&mut self) -> Result<Size> {
         let Problem { system, b, projected, scaling, .. } = self.problem;
         if *projected {
             system.remove_mean(&mut self.x)?;
@@ -154,7 +150,7 @@ where
         self.empty = true;
     }
 
-    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error> {
+    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size> {
         self.empty = false;
         match self.problem.scaling {
             None => {
@@ -171,12 +167,12 @@ where
         self.look()
     }
 
-    fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error> {
+    fn give(&self, space: &S, factor: f64, to: &mut S::Vector) -> Result<()> {
         let r = if self.problem.scaling.is_some() { &self.scaled } else { &self.r };
         Ok(self.problem.watch.during(Part::Send, || space.write(r, factor, to))?)
     }
 
-    fn keep(&mut self, _: &S) -> Result<(), Error> {
+    fn keep(&mut self, _: &S) -> Result<()> {
         match self.empty {
             true => self.kept.clear(),
             false if self.kept.is_empty() => self.kept = host_threads::copied(&self.x)?,
@@ -185,7 +181,7 @@ where
         Ok(())
     }
 
-    fn recall(&mut self, _: &S) -> Result<Size, Error> {
+    fn recall(&mut self, _: &S) -> Result<Size> {
         match self.kept.is_empty() {
             true => Iterate::<S>::clear(self),
             false => host_threads::copy(&self.kept, &mut self.x),
@@ -194,11 +190,11 @@ where
         self.look()
     }
 
-    fn settle(&mut self) -> Result<Size, Error> {
+    fn settle(&mut self) -> Result<Size> {
         Ok(self.size)
     }
 
-    fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
+    fn x(&self) -> Result<Cow<'_, [f64]>> {
         Ok(Cow::Borrowed(&self.x))
     }
 
@@ -209,7 +205,7 @@ where
 
 /// Returns an x from a device as it is returned, without its mean where it must have none, and the
 /// norm of its residual.
-fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, Size), Error> {
+fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, Size)> {
     if problem.projected {
         let HostIterate { x, size, .. } = HostIterate::of(problem, x)?;
         return Ok((x, size));
@@ -221,54 +217,48 @@ fn settled(problem: &Problem<'_>, x: Vec<f64>) -> Result<(Vec<f64>, Size), Error
 /// A system in double precision on a device, or on those of several ranks.
 pub(crate) trait OnDevice<S: Space> {
     /// Computes x = x + factor c, or factor c; and the sums of the residual over the whole.
-    fn add(&mut self, space: &S, c: &S::Vector, factor: f64, keep: bool) -> Result<Sums, Error>;
+    fn add(&mut self, space: &S, c: &S::Vector, factor: f64, keep: bool) -> Result<Sums>;
 
     /// Keeps a copy of x.
-    fn keep(&mut self) -> Result<(), Error>;
+    fn keep(&mut self) -> Result<()>;
 
     /// Returns x to that copy; returns the sums of its residual over the whole.
-    fn recall(&mut self) -> Result<Sums, Error>;
+    fn recall(&mut self) -> Result<Sums>;
 
     /// Computes to = factor b.
-    fn give_right_side(&self, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
+    fn give_right_side(&self, factor: f64, to: &mut S::Vector) -> Result<()>;
 
     /// Computes to = factor (r - shift).
-    fn give_residual(&self, shift: f64, factor: f64, to: &mut S::Vector) -> Result<(), Error>;
+    fn give_residual(&self, shift: f64, factor: f64, to: &mut S::Vector) -> Result<()>;
 
     /// Reads x.
-    fn read(&self) -> Result<Vec<f64>, Error>;
+    fn read(&self) -> Result<Vec<f64>>;
 }
 
 impl<A: DeviceOperator> OnDevice<DeviceSpace<A>> for DoubleSystem {
-    fn add(
-        &mut self,
-        _: &DeviceSpace<A>,
-        c: &DeviceGrid,
-        factor: f64,
-        keep: bool,
-    ) -> Result<Sums, Error> {
+    fn add(&mut self, _: &DeviceSpace<A>, c: &DeviceGrid, factor: f64, keep: bool) -> Result<Sums> {
         DoubleSystem::add(self, c, factor, keep)?;
         Ok(self.residual()?)
     }
 
-    fn keep(&mut self) -> Result<(), Error> {
+    fn keep(&mut self) -> Result<()> {
         Ok(DoubleSystem::keep(self)?)
     }
 
-    fn recall(&mut self) -> Result<Sums, Error> {
+    fn recall(&mut self) -> Result<Sums> {
         DoubleSystem::recall(self)?;
         Ok(self.residual()?)
     }
 
-    fn give_right_side(&self, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+    fn give_right_side(&self, factor: f64, to: &mut DeviceGrid) -> Result<()> {
         Ok(self.scaled_right_side(factor, to)?)
     }
 
-    fn give_residual(&self, shift: f64, factor: f64, to: &mut DeviceGrid) -> Result<(), Error> {
+    fn give_residual(&self, shift: f64, factor: f64, to: &mut DeviceGrid) -> Result<()> {
         Ok(self.scaled(shift, factor, to)?)
     }
 
-    fn read(&self) -> Result<Vec<f64>, Error> {
+    fn read(&self) -> Result<Vec<f64>> {
         Ok(self.x()?)
     }
 }
@@ -281,7 +271,7 @@ impl<A: DeviceOperator> Doubles<DeviceSpace<A>> for DoubleSystem {
     fn begin<'a>(
         &'a mut self,
         problem: &'a Problem<'a>,
-    ) -> Result<Box<dyn Iterate<DeviceSpace<A>> + 'a>, Error> {
+    ) -> Result<Box<dyn Iterate<DeviceSpace<A>> + 'a>> {
         self.set(problem.b)?;
         Ok(Box::new(DeviceIterate::new(self, problem)))
     }
@@ -321,25 +311,25 @@ impl<S: Space, D: OnDevice<S>> Iterate<S> for DeviceIterate<'_, D> {
         self.empty = true;
     }
 
-    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size, Error> {
+    fn correct(&mut self, space: &S, c: &S::Vector, factor: f64) -> Result<Size> {
         let sums = self.doubles.add(space, c, factor, !self.empty)?;
         self.empty = false;
         Ok(self.size(sums))
     }
 
-    fn give(&self, _: &S, factor: f64, to: &mut S::Vector) -> Result<(), Error> {
+    fn give(&self, _: &S, factor: f64, to: &mut S::Vector) -> Result<()> {
         match self.empty {
             true => self.doubles.give_right_side(factor, to),
             false => self.doubles.give_residual(self.mean, factor, to),
         }
     }
 
-    fn keep(&mut self, _: &S) -> Result<(), Error> {
+    fn keep(&mut self, _: &S) -> Result<()> {
         self.kept_empty = self.empty;
         if self.empty { Ok(()) } else { self.doubles.keep() }
     }
 
-    fn recall(&mut self, _: &S) -> Result<Size, Error> {
+    fn recall(&mut self, _: &S) -> Result<Size> {
         self.empty = self.kept_empty;
         match self.empty {
             true => Ok(self.problem.norm),
@@ -347,12 +337,12 @@ impl<S: Space, D: OnDevice<S>> Iterate<S> for DeviceIterate<'_, D> {
         }
     }
 
-    fn x(&self) -> Result<Cow<'_, [f64]>, Error> {
+    fn x(&self) -> Result<Cow<'_, [f64]>> {
         let length = self.problem.b.len();
         Ok(Cow::Owned(if self.empty { memory::zeroed(length)? } else { self.doubles.read()? }))
     }
 
-    fn settle(&mut self) -> Result<Size, Error> {
+    fn settle(&mut self) -> Result<Size> {
         let read = || Iterate::<S>::x(self).map(Cow::into_owned);
         let x = self.problem.watch.during(Part::Back, read)?;
         let (x, size) = settled(self.problem, x)?;

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use crate::gl::{Buffer, Context, Error as GlError};
 use crate::shader::{Source, Stage};
-use crate::stream::Error;
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::{Launch, Program, Programs};
+use crate::stream::{Error, Result};
 
 use super::super::super::kit::kept::Kept;
 use super::super::passes::Factors;
@@ -87,11 +87,11 @@ impl PassKernel {
     }
 }
 
-pub(super) fn table(order: usize) -> Result<Vec<[f32; 2]>, Error> {
+pub(super) fn table(order: usize) -> Result<Vec<[f32; 2]>> {
     Ok(roots::table(order).map_err(GlError::from)?)
 }
 
-pub(super) fn source(file: &str, defines: &Defines) -> Result<Source, Error> {
+pub(super) fn source(file: &str, defines: &Defines) -> Result<Source> {
     let source = Source::library(Stage::Compute, file)?;
     let define = |source: Source, (name, value): &(&str, usize)| source.define(*name, value);
     Ok(defines.iter().fold(source, define))

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use crate::gl::{Buffer, Context};
 use crate::grid::row_shift;
 use crate::shader::Source;
-use crate::stream::Error;
+use crate::stream::Result;
 
 use super::super::super::kit::store::most_texels;
 use super::super::axis::Axis;
@@ -37,11 +37,7 @@ type Between = Buffer<[f32; 4]>;
 
 impl Pairs {
     /// Returns `None` for other lengths, and for more numbers than a buffer has room for.
-    pub(super) fn new(
-        context: &Context,
-        axes: &[Axis],
-        limits: Limits,
-    ) -> Result<Option<Pairs>, Error> {
+    pub(super) fn new(context: &Context, axes: &[Axis], limits: Limits) -> Result<Option<Pairs>> {
         let Some(plan) = pair_plan::passes(axes, limits) else { return Ok(None) };
         let total = axes.first().map_or(0, |axis| axis.total());
         if total.div_ceil(2) > most_texels(context) {
@@ -89,7 +85,7 @@ impl Pairs {
     }
 
     /// Returns a buffer between passes, made when it is first needed.
-    fn made<'a>(&self, between: &'a mut Option<Between>) -> Result<&'a mut Between, Error> {
+    fn made<'a>(&self, between: &'a mut Option<Between>) -> Result<&'a mut Between> {
         Ok(match between {
             Some(buffer) => buffer,
             none => none.insert(self.context.uninit_buffer(self.total / 2)?),
@@ -104,7 +100,7 @@ fn roots_of_steps(pass: &PairPass) -> Vec<[f32; 2]> {
 }
 
 /// Returns variants of the shader with every radix and every property.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let sets: [&[Axis]; 9] = [
         &[Axis::rows(3, 4096)],
         &[Axis::rows(1, 1 << 20)],

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use crate::gl::Context;
 use crate::grid::row_shift;
 use crate::shader::Source;
-use crate::stream::Error;
+use crate::stream::Result;
 
 use super::super::axis::Axis;
 use super::super::maps::Texels;
@@ -29,11 +29,7 @@ pub(crate) struct Singles {
 impl Singles {
     /// Returns `None` for lengths with a prime factor above 7, and for arrays whose results are not
     /// written in pairs.
-    pub(super) fn new(
-        context: &Context,
-        axes: &[Axis],
-        limits: Limits,
-    ) -> Result<Option<Singles>, Error> {
+    pub(super) fn new(context: &Context, axes: &[Axis], limits: Limits) -> Result<Option<Singles>> {
         let Some(plan) = planned(axes, limits) else { return Ok(None) };
         let total = axes.first().map_or(0, |axis| axis.total());
         if plan.is_empty() || !plan.iter().all(|(_, pass)| pass.pairs) {
@@ -89,7 +85,7 @@ fn planned(axes: &[Axis], limits: Limits) -> Option<Vec<(Axis, GroupPass)>> {
 }
 
 /// Returns variants of the shader with every radix and every property.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let limits = Limits::LARGEST;
     let axes = [
         Axis::rows(3, 4096),

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::gl::Error;
+use crate::gl::{Error, Result};
 
 use super::names;
 use super::version::Version;
@@ -54,7 +54,7 @@ const STORAGE: (u32, u32) = (glow::SHADER_STORAGE_BUFFER, glow::SHADER_STORAGE_B
 impl Bindings {
     /// # Safety
     /// The context is current.
-    pub(super) unsafe fn save(gl: &glow::Context, version: Version) -> Result<Bindings, Error> {
+    pub(super) unsafe fn save(gl: &glow::Context, version: Version) -> Result<Bindings> {
         let mut attribute = [0.0; 4];
         let mut targets = BUFFERS.to_vec();
         let mut indexed = vec![(glow::TRANSFORM_FEEDBACK_BUFFER, 0)];
@@ -126,7 +126,7 @@ impl Bindings {
 impl Range {
     /// # Safety
     /// The context is current.
-    pub(crate) unsafe fn save(gl: &glow::Context, target: u32, index: u32) -> Result<Range, Error> {
+    pub(crate) unsafe fn save(gl: &glow::Context, target: u32, index: u32) -> Result<Range> {
         let [binding, start, size] = match target {
             glow::TRANSFORM_FEEDBACK_BUFFER => [
                 glow::TRANSFORM_FEEDBACK_BUFFER_BINDING,
@@ -180,7 +180,7 @@ impl Range {
 impl Image {
     /// # Safety
     /// The context is current and has images.
-    unsafe fn save(gl: &glow::Context, unit: u32) -> Result<Image, Error> {
+    unsafe fn save(gl: &glow::Context, unit: u32) -> Result<Image> {
         let get = |name| unsafe { gl.get_parameter_indexed_i32(name, unit) };
         Ok(Image {
             texture: names::texture(get(glow::IMAGE_BINDING_NAME))?,

@@ -3,7 +3,7 @@
 
 use super::layout::{Plan, Shader, Sizes, Split, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
-use crate::linalg::matmul::{Error, Remedy, Tile};
+use crate::linalg::matmul::{Error, Remedy, Result, Tile};
 
 /// A tile of C and its blocks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,13 +134,7 @@ impl Variant {
         }
     }
 
-    fn plan(
-        &self,
-        limits: &Limits,
-        parts: usize,
-        sizes: Sizes,
-        remedy: Remedy,
-    ) -> Result<Plan, Error> {
+    fn plan(&self, limits: &Limits, parts: usize, sizes: Sizes, remedy: Remedy) -> Result<Plan> {
         let tile = self.tile();
         limits.check_group(Tile { width: self.threads(), height: 1 }, remedy)?;
         limits.check_shared(self.shared_bytes().into(), remedy)?;
@@ -177,7 +171,7 @@ pub(super) fn plan(
     tile: Option<Tile>,
     parts: Option<u32>,
     sizes: Sizes,
-) -> Result<Plan, Error> {
+) -> Result<Plan> {
     let known: Vec<Variant> = match tile {
         None => VARIANTS.to_vec(),
         Some(tile) => VARIANTS.into_iter().filter(|variant| variant.tile() == tile).collect(),

@@ -3,7 +3,7 @@
 use super::limits::Limits;
 use crate::Shape;
 use crate::linalg::matmul::backend::Operands;
-use crate::linalg::matmul::{Dimension, Error, Tile};
+use crate::linalg::matmul::{Dimension, Error, Result, Tile};
 
 /// The three sizes of each of `count` products: an `m` x `k` matrix by a `k` x `n` matrix. None
 /// is 0.
@@ -136,7 +136,7 @@ pub(super) fn groups(sizes: Sizes, tile: Tile) -> [u64; 2] {
 }
 
 /// Fails unless a tile that is set divides C, and the inner dimension if that is given.
-pub(super) fn must_divide(tile: Tile, sizes: Sizes, inner: Option<usize>) -> Result<(), Error> {
+pub(super) fn must_divide(tile: Tile, sizes: Sizes, inner: Option<usize>) -> Result<()> {
     let checks = [
         (Dimension::Row, Some(sizes.n), tile.width),
         (Dimension::Column, Some(sizes.m), tile.height),
@@ -152,7 +152,7 @@ pub(super) fn must_divide(tile: Tile, sizes: Sizes, inner: Option<usize>) -> Res
 }
 
 /// Fails unless each padded matrix fits in a buffer.
-pub(super) fn check_buffers(limits: &Limits, padded: Sizes) -> Result<(), Error> {
+pub(super) fn check_buffers(limits: &Limits, padded: Sizes) -> Result<()> {
     for (matrix, shape) in [('A', padded.a()), ('B', padded.b()), ('C', padded.c())] {
         limits.check_buffer(matrix, shape)?;
     }
@@ -161,9 +161,9 @@ pub(super) fn check_buffers(limits: &Limits, padded: Sizes) -> Result<(), Error>
 
 /// Returns the first plan that works, or the error of the best.
 pub(super) fn first(
-    best: Result<Plan, Error>,
-    others: impl Iterator<Item = Result<Plan, Error>>,
-) -> Result<Plan, Error> {
+    best: Result<Plan>,
+    others: impl Iterator<Item = Result<Plan>>,
+) -> Result<Plan> {
     others.fold(best, |best, other| best.or_else(|reason| other.map_err(|_| reason)))
 }
 

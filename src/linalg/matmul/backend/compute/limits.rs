@@ -2,7 +2,7 @@
 
 use crate::Shape;
 use crate::gl::{ComputeLimits, Context};
-use crate::linalg::matmul::{Error, Method, Remedy, Request, Tile};
+use crate::linalg::matmul::{Error, Method, Remedy, Request, Result, Tile};
 
 /// A method and its limits on a context.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Limits {
 
 /// Returns the limits of a context with compute shaders ([`Method::must_run_on`] checks that). `k`
 /// is the inner dimension.
-pub(super) fn of(context: &Context, method: Method, k: usize) -> Result<Limits, Error> {
+pub(super) fn of(context: &Context, method: Method, k: usize) -> Result<Limits> {
     let abilities = context.abilities();
     let limits = abilities.compute.unwrap_or_default();
     // For each k at most one iteration of an inner loop and one of an outer.
@@ -51,7 +51,7 @@ impl Limits {
     }
 
     /// Fails if a work group with one invocation for each element of a tile is too large.
-    pub(super) fn check_group(&self, tile: Tile, remedy: Remedy) -> Result<(), Error> {
+    pub(super) fn check_group(&self, tile: Tile, remedy: Remedy) -> Result<()> {
         let Tile { width, height } = tile;
         let sides = [('x', width, self.along[0]), ('y', height, self.along[1])];
         for (axis, invocations, limit) in sides {
@@ -63,11 +63,11 @@ impl Limits {
         self.check(invocations, self.invocations.into(), request, remedy)
     }
 
-    pub(super) fn check_shared(&self, bytes: u64, remedy: Remedy) -> Result<(), Error> {
+    pub(super) fn check_shared(&self, bytes: u64, remedy: Remedy) -> Result<()> {
         self.check(bytes, self.shared_bytes.into(), Request::SharedMemory { bytes }, remedy)
     }
 
-    pub(super) fn check_groups(&self, groups: [u64; 2], remedy: Remedy) -> Result<[u32; 2], Error> {
+    pub(super) fn check_groups(&self, groups: [u64; 2], remedy: Remedy) -> Result<[u32; 2]> {
         let axes = [('x', groups[0], self.groups[0]), ('y', groups[1], self.groups[1])];
         for (axis, groups, limit) in axes {
             self.check(groups, limit.into(), Request::Dispatch { groups, axis }, remedy)?;
@@ -76,7 +76,7 @@ impl Limits {
         Ok(groups.map(|count| count as u32))
     }
 
-    pub(super) fn check_buffer(&self, matrix: char, shape: Shape) -> Result<(), Error> {
+    pub(super) fn check_buffer(&self, matrix: char, shape: Shape) -> Result<()> {
         let numbers = (shape.rows as u64).saturating_mul(shape.cols as u64);
         let bytes = numbers.saturating_mul(4);
         let request = Request::Buffer { matrix, shape, bytes };
@@ -84,7 +84,7 @@ impl Limits {
     }
 
     /// Fails if the parts of C, one after the other, do not fit in a buffer.
-    pub(super) fn check_parts(&self, parts: usize, c: Shape) -> Result<(), Error> {
+    pub(super) fn check_parts(&self, parts: usize, c: Shape) -> Result<()> {
         self.check_buffer('C', Shape::new(c.rows.saturating_mul(parts), c.cols))
     }
 
@@ -95,7 +95,7 @@ impl Limits {
         self.iterations.map_or(usize::MAX, tiles)
     }
 
-    fn check(&self, got: u64, limit: u64, request: Request, remedy: Remedy) -> Result<(), Error> {
+    fn check(&self, got: u64, limit: u64, request: Request, remedy: Remedy) -> Result<()> {
         let method = self.method;
         if got <= limit { Ok(()) } else { Err(Error::Limit { method, request, limit, remedy }) }
     }

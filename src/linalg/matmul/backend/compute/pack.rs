@@ -3,10 +3,10 @@
 use super::stored::Stored;
 use crate::Shape;
 use crate::data::{Matrix, zeros};
-use crate::linalg::matmul::Error;
+use crate::linalg::matmul::Result;
 
 /// Returns the matrix row by row, padded to this shape.
-pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, padded: Shape) -> Result<Vec<T::Word>, Error> {
+pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, padded: Shape) -> Result<Vec<T::Word>> {
     let mut words = all_zeros(padded)?;
     for (row, words) in words.chunks_exact_mut(padded.cols).take(matrix.shape().rows).enumerate() {
         for (word, element) in words.iter_mut().zip(matrix.row(row)) {
@@ -17,7 +17,7 @@ pub(super) fn by_rows<T: Stored>(matrix: &Matrix<T>, padded: Shape) -> Result<Ve
 }
 
 /// Returns a matrix of zeros.
-fn all_zeros<W: bytemuck::Zeroable>(padded: Shape) -> Result<Vec<W>, Error> {
+fn all_zeros<W: bytemuck::Zeroable>(padded: Shape) -> Result<Vec<W>> {
     Ok(zeros(padded.len().unwrap_or(usize::MAX))?)
 }
 
@@ -25,10 +25,7 @@ fn all_zeros<W: bytemuck::Zeroable>(padded: Shape) -> Result<Vec<W>, Error> {
 const PATCH: usize = 32;
 
 /// Returns the matrix column by column, padded to this shape.
-pub(super) fn by_columns<T: Stored>(
-    matrix: &Matrix<T>,
-    padded: Shape,
-) -> Result<Vec<T::Word>, Error> {
+pub(super) fn by_columns<T: Stored>(matrix: &Matrix<T>, padded: Shape) -> Result<Vec<T::Word>> {
     let mut words = all_zeros(padded)?;
     let Shape { rows, cols } = matrix.shape();
     for first_row in (0..rows).step_by(PATCH) {
@@ -53,7 +50,7 @@ pub(super) fn unpack<T: Stored>(
     words: &[T::Word],
     padded: Shape,
     shape: Shape,
-) -> Result<Matrix<T>, Error> {
+) -> Result<Matrix<T>> {
     let mut matrix = Matrix::zeros(shape)?;
     unpack_to(words, padded.cols, matrix.elements_mut(), shape.cols);
     Ok(matrix)

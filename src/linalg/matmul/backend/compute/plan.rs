@@ -3,10 +3,10 @@
 use super::blocked;
 use super::layout::{Plan, Shader, Sizes, Split, check_buffers, first, groups, must_divide};
 use super::limits::Limits;
-use crate::linalg::matmul::{Error, Method, Options, Remedy, Tile};
+use crate::linalg::matmul::{Error, Method, Options, Remedy, Result, Tile};
 
 /// Plans a method with the options that are set.
-pub(super) fn plan(limits: &Limits, options: &Options, sizes: Sizes) -> Result<Plan, Error> {
+pub(super) fn plan(limits: &Limits, options: &Options, sizes: Sizes) -> Result<Plan> {
     let Options { tile, split, .. } = *options;
     match limits.method {
         Method::ComputeSimple => simple(limits, sizes),
@@ -18,7 +18,7 @@ pub(super) fn plan(limits: &Limits, options: &Options, sizes: Sizes) -> Result<P
 }
 
 /// Plans a single work group of the size of C.
-fn simple(limits: &Limits, sizes: Sizes) -> Result<Plan, Error> {
+fn simple(limits: &Limits, sizes: Sizes) -> Result<Plan> {
     let size = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
     let tile = Tile { width: size(sizes.n), height: size(sizes.m) };
     limits.check_group(tile, Remedy::ComputeTiled)?;
@@ -32,7 +32,7 @@ const BEST_TILE: (u32, u32) = (16, 16);
 /// axis.
 const OTHER_TILES: [(u32, u32); 5] = [(16, 8), (8, 8), (32, 32), (256, 1), (1, 256)];
 
-fn tiled(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
+fn tiled(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan> {
     let at = |tile: Tile, remedy| {
         limits.check_group(tile, remedy)?;
         by_elements(limits, tile, sizes, format!("tile={tile}"))
@@ -45,7 +45,7 @@ fn tiled(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Erro
     first(open(BEST_TILE), OTHER_TILES.into_iter().map(open))
 }
 
-fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Result<Plan, Error> {
+fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Result<Plan> {
     let groups = groups(sizes, tile);
     let Sizes { count, m, k, n } = sizes;
     check_buffers(limits, sizes)?;
@@ -66,7 +66,7 @@ fn by_elements(limits: &Limits, tile: Tile, sizes: Sizes, options: String) -> Re
 const BEST_SIDE: u32 = 16;
 const OTHER_SIDES: [u32; 2] = [8, 32];
 
-fn shared(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Error> {
+fn shared(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan> {
     let Some(tile) = tile else {
         let open = |side| {
             by_shared_tiles(limits, Tile { width: side, height: side }, sizes, Remedy::DrawnMethod)
@@ -83,12 +83,7 @@ fn shared(limits: &Limits, tile: Option<Tile>, sizes: Sizes) -> Result<Plan, Err
 
 /// Plans a product by tiles in shared memory: the tile of A has the size of the tile of C, and the
 /// tile of B is a square of its width.
-fn by_shared_tiles(
-    limits: &Limits,
-    tile: Tile,
-    sizes: Sizes,
-    remedy: Remedy,
-) -> Result<Plan, Error> {
+fn by_shared_tiles(limits: &Limits, tile: Tile, sizes: Sizes, remedy: Remedy) -> Result<Plan> {
     let Tile { width, height } = tile;
     limits.check_group(tile, remedy)?;
     let shared = u64::from(width) * (u64::from(width) + u64::from(height));

@@ -2,7 +2,7 @@
 
 use super::layout::Plan;
 use crate::gl::{Buffer, Context, Element};
-use crate::linalg::matmul::Error;
+use crate::linalg::matmul::Result;
 use crate::shader::{Source, Stage};
 use crate::stream::launch::Program;
 
@@ -20,7 +20,7 @@ pub(super) struct Parts<W: Element> {
 
 impl<W: Element> Parts<W> {
     /// Creates the parts of a split product; `None` for a product that is not split.
-    pub(super) fn new(context: &Context, plan: &Plan) -> Result<Option<Parts<W>>, Error> {
+    pub(super) fn new(context: &Context, plan: &Plan) -> Result<Option<Parts<W>>> {
         let parts = plan.split.parts;
         if parts == 1 {
             return Ok(None);
@@ -41,14 +41,14 @@ impl<W: Element> Parts<W> {
         &mut self.buffer
     }
 
-    pub(super) fn add(&self, c: &mut Buffer<W>) -> Result<(), Error> {
+    pub(super) fn add(&self, c: &mut Buffer<W>) -> Result<()> {
         let launch = self.program.launch().buffer("Parts", &self.buffer);
         let launch = launch.uniform("width", self.width as i32);
         Ok(launch.buffer_mut("C", c).run(self.groups)?)
     }
 }
 
-pub(super) fn source(parts: usize) -> Result<Source, Error> {
+pub(super) fn source(parts: usize) -> Result<Source> {
     let source = Source::library(Stage::Compute, "matmul/sum_parts.comp")?;
     Ok(source.define("PARTS", parts).define("GROUP", GROUP))
 }

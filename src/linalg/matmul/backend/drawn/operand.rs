@@ -7,7 +7,7 @@ use crate::linalg::DeviceMatrix;
 use crate::stream::{Packed, Pass};
 
 use super::super::packing::{BufferPacker, TexturePacker};
-use crate::linalg::matmul::{Error, OperandReads};
+use crate::linalg::matmul::{OperandReads, Result};
 
 /// An operand in cells, and the kernel that packs a matrix on the device into them.
 pub(super) enum Operand<P: Texel> {
@@ -20,7 +20,7 @@ impl<P: Texel> Operand<P> {
         context: &Context,
         reads: OperandReads,
         cells: TexelLayout,
-    ) -> Result<Operand<P>, Error> {
+    ) -> Result<Operand<P>> {
         Ok(match reads {
             OperandReads::Texture(_) => {
                 Operand::Texture(Packed::uninit(context, cells)?, TexturePacker::new(cells))
@@ -33,7 +33,7 @@ impl<P: Texel> Operand<P> {
     }
 
     /// Uploads a matrix of the host.
-    pub(super) fn write<T: Number>(&mut self, matrix: &Matrix<T>) -> Result<(), Error> {
+    pub(super) fn write<T: Number>(&mut self, matrix: &Matrix<T>) -> Result<()> {
         match self {
             Operand::Texture(packed, _) => packed.write(matrix.elements())?,
             Operand::Buffer(buffer, cells, _) => {
@@ -46,10 +46,7 @@ impl<P: Texel> Operand<P> {
     }
 
     /// Packs a matrix that is on the device.
-    pub(super) fn pack<T: Number + Texel>(
-        &mut self,
-        matrix: &DeviceMatrix<T>,
-    ) -> Result<(), Error> {
+    pub(super) fn pack<T: Number + Texel>(&mut self, matrix: &DeviceMatrix<T>) -> Result<()> {
         match self {
             Operand::Texture(packed, packer) => {
                 packed.textures.iter_mut().try_for_each(|texture| packer.draw(matrix, texture))

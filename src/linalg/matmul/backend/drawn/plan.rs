@@ -8,7 +8,8 @@ use crate::{Extent, NoMemory, Rectangle, Shape};
 
 use crate::linalg::matmul::backend::Operands;
 use crate::linalg::matmul::{
-    Cell, Cover, Dimension, Error, Mapping, Method, OperandReads, Options, Remedy, Request, Tile,
+    Cell, Cover, Dimension, Error, Mapping, Method, OperandReads, Options, Remedy, Request, Result,
+    Tile,
 };
 
 /// The layout of operands and result, the fragments, and their loops.
@@ -82,7 +83,7 @@ impl Plan {
         Operands { count, a, b, .. }: Operands,
         abilities: &Abilities,
         iterations: Option<u32>,
-    ) -> Result<Plan, Error> {
+    ) -> Result<Plan> {
         let one = method == Method::Element;
         let cell = options.cell.unwrap_or(if one { Cell::One } else { Cell::Four });
         let mapping = options.mapping.unwrap_or(MAPPING);
@@ -140,7 +141,7 @@ impl Plan {
     }
 
     /// Fails where a trip of the loop would read across the end of a strip.
-    fn must_not_cross_strips(&self, columns: usize) -> Result<(), Error> {
+    fn must_not_cross_strips(&self, columns: usize) -> Result<()> {
         let strips = self.mapping.strips;
         let trip = self.unroll * columns as u32;
         let one_trip = self.steps.saturating_mul(columns as u32) <= strips;
@@ -156,7 +157,7 @@ impl Plan {
 
     /// Returns the plan with enough passes for loops of at most `most` iterations; fails for
     /// methods with a single pass.
-    fn in_iterations(self, most: u32) -> Result<Plan, Error> {
+    fn in_iterations(self, most: u32) -> Result<Plan> {
         let passes = self.passes.max(passes(self.steps, self.unroll, most));
         if passes == 1 || self.method.has_passes() {
             return Ok(Plan { passes, ..self });
@@ -217,7 +218,7 @@ impl Plan {
     }
 
     /// Fails for textures that exceed the limit of the device.
-    fn must_fit(&self, abilities: &Abilities) -> Result<(), Error> {
+    fn must_fit(&self, abilities: &Abilities) -> Result<()> {
         let limit = abilities.max_texture_size;
         let textures = match (self.reads, self.method.stores()) {
             (OperandReads::Buffer, _) => vec![],
@@ -244,7 +245,7 @@ impl Plan {
     }
 
     /// Fails for buffers that exceed the limit of a storage block.
-    fn must_fit_buffers(&self, abilities: &Abilities) -> Result<(), Error> {
+    fn must_fit_buffers(&self, abilities: &Abilities) -> Result<()> {
         let limit = abilities.compute.map_or(0, |limits| limits.max_block_bytes);
         let buffers = match (self.reads, self.method.stores()) {
             (OperandReads::Buffer, _) => vec![('A', self.a), ('B', self.b), ('C', self.c)],

@@ -8,7 +8,7 @@ use crate::stream::{Packed, PingPong};
 
 use super::super::packing::{BufferUnpacker, TextureUnpacker};
 use super::plan::Plan;
-use crate::linalg::matmul::Error;
+use crate::linalg::matmul::Result;
 
 /// C in cells, and the kernel that unpacks it on the device.
 pub(super) enum Product<R: Texel> {
@@ -21,7 +21,7 @@ pub(super) enum Product<R: Texel> {
 }
 
 impl<R: Texel> Product<R> {
-    pub(super) fn new(context: &Context, plan: &Plan) -> Result<Product<R>, Error> {
+    pub(super) fn new(context: &Context, plan: &Plan) -> Result<Product<R>> {
         let cells = plan.c;
         if plan.method.stores() {
             let buffer = context.uninit_buffer(cells.numbers() / 4)?;
@@ -37,7 +37,7 @@ impl<R: Texel> Product<R> {
     }
 
     /// Reads the elements back to the host, row by row.
-    pub(super) fn read<T: Number>(&self, plan: &Plan) -> Result<Vec<T>, Error> {
+    pub(super) fn read<T: Number>(&self, plan: &Plan) -> Result<Vec<T>> {
         let cells = plan.c;
         Ok(match self {
             Product::Sums(sums, _) => {
@@ -54,10 +54,7 @@ impl<R: Texel> Product<R> {
     }
 
     /// Unpacks the elements into a matrix on the device.
-    pub(super) fn unpack<T: Number + Texel>(
-        &self,
-        matrix: &mut DeviceMatrix<T>,
-    ) -> Result<(), Error> {
+    pub(super) fn unpack<T: Number + Texel>(&self, matrix: &mut DeviceMatrix<T>) -> Result<()> {
         match self {
             Product::Sums(sums, unpacker) => {
                 unpacker.draw(std::slice::from_ref(sums.newest()), matrix)

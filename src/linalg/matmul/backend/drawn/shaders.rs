@@ -5,10 +5,10 @@ use crate::shader::{Source, Stage};
 
 use super::super::number::of_type;
 use super::plan::Plan;
-use crate::linalg::matmul::{Cell, Error, Method, OperandReads};
+use crate::linalg::matmul::{Cell, Method, OperandReads, Result};
 
 /// Returns the fragment shader of a plan for numbers of this type.
-pub(super) fn source<T: Number>(plan: &Plan) -> Result<Source, Error> {
+pub(super) fn source<T: Number>(plan: &Plan) -> Result<Source> {
     let reads_buffers = plan.reads == OperandReads::Buffer;
     let Variant { file, defines } = variant(plan.method, plan.cell);
     let mut source = Source::library(Stage::Fragment, file)?.define("UNROLL", plan.unroll);
@@ -59,7 +59,7 @@ fn variant(method: Method, cell: Cell) -> Variant {
 
 /// Returns every shader of this room: each file with each set of defines that changes its text, one
 /// way to unroll that needs a rest, and one that is large.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     let cells = [
         (Method::Element, Cell::One),

@@ -11,7 +11,7 @@ use crate::stream::launch::Program;
 
 use super::super::number::of_type;
 use super::{Lazy, of_layout};
-use crate::linalg::matmul::Error;
+use crate::linalg::matmul::Result;
 
 /// The side of a work group: 64 invocations, which every device has.
 const GROUP: u32 = 8;
@@ -33,7 +33,7 @@ impl BufferPacker {
         &self,
         from: &DeviceMatrix<T>,
         to: &mut Buffer<W>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let Some(matrix) = from.texture() else { return Ok(()) };
         let compile = || Ok(Program::compute(&to.context(), pack::<T>(self.cells)?)?);
         let program = self.program.get(compile)?;
@@ -67,7 +67,7 @@ impl BufferUnpacker {
         &self,
         from: &Buffer<W>,
         to: &mut DeviceMatrix<T>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let Some(matrix) = to.texture_mut() else { return Ok(()) };
         let kernel = self.kernel.get(|| Ok(matrix.context().kernel(unpack::<T>()?)?))?;
         let pass = kernel.pass().buffer("Rows", from).uniform("stride", self.stride as i32);
@@ -75,17 +75,17 @@ impl BufferUnpacker {
     }
 }
 
-fn pack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
+fn pack<T: Number>(cells: TexelLayout) -> Result<Source> {
     let source = Source::library(Stage::Compute, "matmul/pack.comp")?.define("GROUP", GROUP);
     Ok(of_layout(of_type::<T>(source), cells))
 }
 
-fn unpack<T: Number>() -> Result<Source, Error> {
+fn unpack<T: Number>() -> Result<Source> {
     let source = Source::library(Stage::Fragment, "matmul/unpack_rows.frag")?;
     Ok(of_type::<T>(source).storage())
 }
 
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let of = |(down, across)| TexelLayout::new(Shape::new(1, 1), down, across);
     let mut sources = vec![unpack::<f32>()?, unpack::<i32>()?];
     sources.push(pack::<f32>(of((4, 1)).cut(2))?);

@@ -10,7 +10,7 @@ use crate::stream::Kernel;
 
 use super::super::number::of_type;
 use super::{Lazy, of_cell, of_layout};
-use crate::linalg::matmul::Error;
+use crate::linalg::matmul::Result;
 
 /// Draws matrices into a texture of cells.
 pub(crate) struct TexturePacker {
@@ -29,7 +29,7 @@ impl TexturePacker {
         &self,
         from: &DeviceMatrix<T>,
         to: &mut Texture<P>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let Some(matrix) = from.texture() else { return Ok(()) };
         let compile = || Ok(to.context().kernel(pack::<T>(self.cells)?)?);
         Ok(self.kernel.get(compile)?.pass().input("matrix", matrix).draw(to)?)
@@ -56,7 +56,7 @@ impl TextureUnpacker {
         &self,
         from: &[Texture<P>],
         to: &mut DeviceMatrix<T>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let Some(matrix) = to.texture_mut() else { return Ok(()) };
         let compile = || Ok(matrix.context().kernel(unpack::<T>(self.cells)?)?);
         let pass = self.kernel.get(compile)?.pass();
@@ -65,12 +65,12 @@ impl TextureUnpacker {
     }
 }
 
-fn pack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
+fn pack<T: Number>(cells: TexelLayout) -> Result<Source> {
     let source = Source::library(Stage::Fragment, "matmul/pack.frag")?;
     Ok(of_layout(of_type::<T>(source), cells))
 }
 
-fn unpack<T: Number>(cells: TexelLayout) -> Result<Source, Error> {
+fn unpack<T: Number>(cells: TexelLayout) -> Result<Source> {
     let source = Source::library(Stage::Fragment, "matmul/unpack.frag")?;
     let (down, across) = cells.interleaved;
     let source = source.define("PARTS_DOWN", down).define("PARTS_ACROSS", across);
@@ -88,7 +88,7 @@ pub(super) const RESULTS: [[(usize, usize); 2]; 6] = [
     [(1, 4), (8, 1)],
 ];
 
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let of = |(down, across)| TexelLayout::new(Shape::new(1, 1), down, across);
     let mut sources = vec![unpack::<i32>(of((1, 1)))?, pack::<f32>(of((2, 2)).cut(2))?];
     for transposed in [false, true] {
