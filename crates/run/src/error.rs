@@ -12,6 +12,9 @@ use crate::error::unsuited::Unsuited;
 use crate::io::cells::{Cells, words};
 use crate::io::uniform_text::expected;
 
+/// The result of an experiment.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of an experiment: it cannot be made, or not be continued.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

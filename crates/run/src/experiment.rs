@@ -20,7 +20,7 @@ use crate::execute::pass::Pass;
 use crate::execute::state::{Input, Output};
 use crate::experiment::notes::Note;
 use crate::setup::{PassSetup, Setup};
-use crate::{Error, lower, plan};
+use crate::{Error, Result, lower, plan};
 
 pub(crate) use assemble::planned;
 
@@ -91,7 +91,7 @@ impl Experiment {
     /// # Errors
     /// [`Error::Stream`] if the shader does not compile, or a name is missing or unknown; the other
     /// variants of [`Error`] for types, sizes and feedback that do not fit; errors of the device.
-    pub fn new(context: &Context, source: &Source, setup: Setup) -> Result<Experiment, Error> {
+    pub fn new(context: &Context, source: &Source, setup: Setup) -> Result<Experiment> {
         let passes = setup.passes(&[PassSetup::new("", source.clone())])?;
         Experiment::assemble(context, &passes, setup)
     }
@@ -107,7 +107,7 @@ impl Experiment {
         context: &Context,
         passes: impl IntoIterator<Item = PassSetup>,
         setup: Setup,
-    ) -> Result<Experiment, Error> {
+    ) -> Result<Experiment> {
         let passes: Vec<PassSetup> = passes.into_iter().collect();
         match passes.iter().find(|pass| pass.name.is_empty()) {
             Some(pass) => Err(Error::PassName { name: pass.name.clone() }),
@@ -143,7 +143,7 @@ impl Experiment {
     /// # Errors
     /// An unknown name; [`Error::Values`] for another number of values, [`Error::Inexact`]; errors
     /// of the device.
-    pub fn write(&mut self, input: &str, values: ValuesRef<'_>) -> Result<(), Error> {
+    pub fn write(&mut self, input: &str, values: ValuesRef<'_>) -> Result<()> {
         let fits = |layout: Layout| match layout.len() == values.len() {
             true => Ok(()),
             false => {
@@ -179,7 +179,7 @@ impl Experiment {
     /// An unknown name; [`Error::Uniform`] for a text that is no value of its type;
     /// [`Error::Sizes`] for another number where the size of an ISF shader's target follows from
     /// it.
-    pub fn set(&mut self, uniform: &str, text: &str) -> Result<(), Error> {
+    pub fn set(&mut self, uniform: &str, text: &str) -> Result<()> {
         if self
             .sized_by
             .iter()
@@ -205,13 +205,13 @@ impl Experiment {
     /// An input that was given by its [`shape`](Setup::shape) alone and not yet
     /// [written](Experiment::write); a sequence of frames that has ended, or whose next file cannot
     /// be read; errors of the device.
-    pub fn step(&mut self) -> Result<(), Error> {
+    pub fn step(&mut self) -> Result<()> {
         self.step_with(true)
     }
 
     /// Runs a step, with the passes that nothing reads, or without them where another step follows
     /// at once.
-    fn step_with(&mut self, last: bool) -> Result<(), Error> {
+    fn step_with(&mut self, last: bool) -> Result<()> {
         let inputs = self.inputs.iter().filter(|input| !input.written).map(|input| &input.name);
         let firsts = self.outputs.iter().filter_map(|output| output.first.as_ref());
         let firsts = firsts.filter(|first| !first.written).map(|first| &first.name);
@@ -260,7 +260,7 @@ impl Experiment {
     ///
     /// # Errors
     /// Errors of the device.
-    pub fn restart(&mut self) -> Result<(), Error> {
+    pub fn restart(&mut self) -> Result<()> {
         for input in &mut self.inputs {
             if let Some(field) = input.first.take() {
                 let written = input.write(field.values().as_ref());
@@ -311,7 +311,7 @@ impl Experiment {
     ///
     /// # Errors
     /// Errors of the device.
-    pub fn finish(&self) -> Result<(), Error> {
+    pub fn finish(&self) -> Result<()> {
         Ok(self.context.finish()?)
     }
 

@@ -68,8 +68,8 @@ mod error;
 pub mod io;
 
 pub use dialect::{Dialect, Dialects};
-pub use error::Error;
 pub use error::unsuited::Unsuited;
+pub use error::{Error, Result};
 pub use execute::state::Output;
 pub use experiment::Experiment;
 pub use experiment::names::Names;

@@ -19,7 +19,6 @@ use quadrille::gl::{Class, TypeKind};
 use quadrille::internal::stream::Uniform;
 use quadrille::stream;
 
-use crate::Error;
 use crate::dialect::number_of_pass;
 use crate::io::cells::Cells;
 use crate::plan::extent::Sizes;
@@ -38,7 +37,7 @@ const SIZE: &str = "size";
 pub(super) const REPETITION: &str = "repetition";
 
 /// Plans an experiment of passes and their shaders, in the same order.
-pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<Plan, Error> {
+pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<Plan> {
     validate::must_be_used(passes, shaders, setup)?;
     let plan = Plan { inputs: Vec::new(), outputs: Vec::new(), passes: Vec::new() };
     let mut planner = Planner { setup, plan };
@@ -57,7 +56,7 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    fn add(&mut self, pass: &PassSetup, shader: &Shader) -> Result<(), Error> {
+    fn add(&mut self, pass: &PassSetup, shader: &Shader) -> Result<()> {
         let mut missing = Vec::new();
         let reads = self.reads(pass, shader, &mut missing)?;
         let stored = self.stored_reads(pass, shader, &mut missing)?;
@@ -144,7 +143,7 @@ impl Planner<'_> {
     }
 
     /// Refuses a number of work groups for a draw.
-    fn must_be_drawn(&self, pass: &PassSetup, shader: &Shader) -> Result<(), Error> {
+    fn must_be_drawn(&self, pass: &PassSetup, shader: &Shader) -> Result<()> {
         match pass.groups.is_some() {
             true => Err(Error::NoGroups { kernel: shader.name.clone() }),
             false => Ok(()),
@@ -170,7 +169,7 @@ impl Planner<'_> {
         shader: &Shader,
         dispatched: &ComputeInterface,
         reads: &[(String, ReadFrom)],
-    ) -> Result<(Extent, bool), Error> {
+    ) -> Result<(Extent, bool)> {
         let given = pass.size.is_some() || self.setup.settings.size.is_some();
         let written = dispatched.storage.iter().filter(|stored| stored.access.writes());
         match written.filter_map(|stored| compute_outputs::initial(self.setup, stored)).next() {
@@ -186,7 +185,7 @@ impl Planner<'_> {
         pass: &PassSetup,
         shader: &Shader,
         reads: &[(String, ReadFrom)],
-    ) -> Result<Sizes, Error> {
+    ) -> Result<Sizes> {
         let setup = self.setup;
         let given = match &pass.size {
             Some(Size::Extent(extent)) => Some(*extent),
@@ -233,7 +232,7 @@ impl Planner<'_> {
     }
 
     /// Returns the extent that a pass has by that of something else.
-    fn scaled(&self, pass: &PassSetup, scale: &Scale) -> Result<Extent, Error> {
+    fn scaled(&self, pass: &PassSetup, scale: &Scale) -> Result<Extent> {
         let name = scale.name();
         let outputs = || self.plan.outputs.iter();
         let input = self.setup.find(name).map(|(_, array)| array.layout.extent);
@@ -251,7 +250,7 @@ impl Planner<'_> {
         }
     }
 
-    fn feed_back(&mut self, shaders: &[Shader], output: &str, input: &str) -> Result<(), Error> {
+    fn feed_back(&mut self, shaders: &[Shader], output: &str, input: &str) -> Result<()> {
         let Plan { inputs, outputs, passes } = &mut self.plan;
         let Some(index) = outputs.iter().position(|written| written.name == output) else {
             let has = outputs.iter().map(|written| written.name.clone()).collect();

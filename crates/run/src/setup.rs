@@ -14,7 +14,7 @@ use quadrille::data::{self, Field};
 use quadrille::gl::{Sampling, Value};
 use quadrille::shader::{Reads, Source};
 
-use crate::Error;
+use crate::Result;
 use crate::dialect::Dialects;
 use crate::setup::array::Array;
 use crate::setup::frames::Frames;
@@ -307,7 +307,7 @@ impl Setup {
     }
 
     /// Returns the passes, whose shaders take what the settings say of all.
-    pub(super) fn passes(&self, passes: &[PassSetup]) -> Result<Vec<PassSetup>, Error> {
+    pub(super) fn passes(&self, passes: &[PassSetup]) -> Result<Vec<PassSetup>> {
         let pass = |pass: &PassSetup| {
             Ok(pass.with(pass.source.clone().map(|source| self.settings.source(source))?))
         };

@@ -25,7 +25,7 @@ mod propagation;
 pub mod search;
 pub mod walk;
 
-pub use error::Error;
+pub use error::{Error, Result};
 use grid::Grid;
 pub use outcome::{Answer, Limits, Outcome};
 pub use propagation::Propagation;

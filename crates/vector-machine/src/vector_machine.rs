@@ -33,7 +33,7 @@ pub use assembly::program;
 pub use assembly::program::{AssemblyError, DProgram};
 pub use assembly::simulator::Simulator;
 pub use assembly::translate::translate;
-pub use error::Error;
+pub use error::{Error, Result};
 pub use function::semantics::Semantics;
 pub use function::semaphore::DSemaphore;
 pub use function::{Constant, DFunction, Output};

@@ -11,9 +11,9 @@ use quadrille::internal::data::Layout;
 use quadrille::internal::gl::{Untyped, UntypedTarget};
 use quadrille::{Extent, Rectangle};
 
-use crate::Error;
 use crate::execute::flip;
 use crate::setup::precision::{Precision, halved};
+use crate::{Error, Result};
 
 use quadrille::memory::{self, NoMemory};
 
@@ -22,7 +22,7 @@ pub(crate) trait Room {
     fn format(&self) -> Format;
 
     /// Replaces all texels by numbers of their type.
-    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error>;
+    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<()>;
 
     /// Replaces all cells by numbers of the type of the texels, which are padded by 0 and, in a
     /// fourth channel, by `one`. With `flip` the last row becomes the first, of each layer where
@@ -33,7 +33,7 @@ pub(crate) trait Room {
         layout: Layout,
         one: T,
         flip: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let width = self.format().channels;
         if layout.channels == width && !flip {
             return self.write_texels(numbers);
@@ -56,7 +56,7 @@ pub(crate) trait Room {
         layout: Layout,
         values: ValuesRef<'_>,
         flip: bool,
-    ) -> Result<f64, Error> {
+    ) -> Result<f64> {
         let class = self.format().class;
         let from = Exact { input, layout, values, class };
         match class {
@@ -155,7 +155,7 @@ impl Grid {
     }
 
     /// Reads all cells, the first channels of each, into a slice of their class and number.
-    pub(crate) fn read_into<T: Pod>(&self, channels: usize, into: &mut [T]) -> Result<(), Error> {
+    pub(crate) fn read_into<T: Pod>(&self, channels: usize, into: &mut [T]) -> Result<()> {
         let Format { channels: width, .. } = self.any().format();
         if self.any().format().is_half() {
             let mut texels: Vec<f16> = memory::zeroed(into.len() / channels * width)?;
@@ -178,7 +178,7 @@ impl Grid {
     }
 
     /// Replaces all texels, by their bits in single precision.
-    pub(crate) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
+    pub(crate) fn set_words(&mut self, words: &[u32]) -> Result<()> {
         if !self.any().format().is_half() {
             return self.write_texels(words);
         }
@@ -186,7 +186,7 @@ impl Grid {
         self.write_texels(&memory::collected(words.len(), halves)?)
     }
 
-    fn read_texels<T: Pod>(&self, into: &mut [T]) -> Result<(), Error> {
+    fn read_texels<T: Pod>(&self, into: &mut [T]) -> Result<()> {
         Ok(self.0.read_bytes(bytemuck::cast_slice_mut(into))?)
     }
 }
@@ -196,7 +196,7 @@ impl Room for Grid {
         self.any().format()
     }
 
-    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error> {
+    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<()> {
         Ok(self.0.write_bytes(bytemuck::cast_slice(numbers))?)
     }
 }
@@ -234,7 +234,7 @@ impl Room for Layers {
         self.0.format()
     }
 
-    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error> {
+    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<()> {
         Ok(self.0.write_bytes(bytemuck::cast_slice(numbers))?)
     }
 }
@@ -249,21 +249,21 @@ pub(crate) struct Exact<'a> {
 }
 
 impl<'a> Exact<'a> {
-    pub(crate) fn floats(&self) -> Result<Cow<'a, [f32]>, Error> {
+    pub(crate) fn floats(&self) -> Result<Cow<'a, [f32]>> {
         match self.values {
             ValuesRef::F32(own) => Ok(own.into()),
             _ => Ok(self.exact(|x| x as f32, f64::from)?.into()),
         }
     }
 
-    pub(crate) fn ints(&self) -> Result<Cow<'a, [i32]>, Error> {
+    pub(crate) fn ints(&self) -> Result<Cow<'a, [i32]>> {
         match self.values {
             ValuesRef::I32(own) => Ok(own.into()),
             _ => Ok(self.exact(|x| x as i32, f64::from)?.into()),
         }
     }
 
-    pub(crate) fn uints(&self) -> Result<Cow<'a, [u32]>, Error> {
+    pub(crate) fn uints(&self) -> Result<Cow<'a, [u32]>> {
         match self.values {
             ValuesRef::U32(own) => Ok(own.into()),
             _ => Ok(self.exact(|x| x as u32, f64::from)?.into()),
@@ -271,11 +271,7 @@ impl<'a> Exact<'a> {
     }
 
     /// Converts numbers exactly. NaN stays NaN where the type has it.
-    fn exact<T: Copy>(
-        &self,
-        turn: impl Fn(f64) -> T,
-        back: impl Fn(T) -> f64,
-    ) -> Result<Vec<T>, Error> {
+    fn exact<T: Copy>(&self, turn: impl Fn(f64) -> T, back: impl Fn(T) -> f64) -> Result<Vec<T>> {
         let mut turned = memory::with_room(self.values.len())?;
         for (at, number) in self.values.doubles().enumerate() {
             let new = turn(number);
@@ -330,7 +326,7 @@ mod tests {
         class: Class,
         turn: impl Fn(f64) -> T,
         back: impl Fn(T) -> f64,
-    ) -> Result<Vec<T>, Error> {
+    ) -> Result<Vec<T>> {
         let values = field.values().as_ref();
         Exact { input: "x", layout: field.layout(), values, class }.exact(turn, back)
     }

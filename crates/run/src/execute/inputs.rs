@@ -1,7 +1,7 @@
 //! The arrays that a pass reads: inputs, outputs of earlier passes, or its own output of the
 //! previous repetition.
 
-use crate::Error;
+use crate::Result;
 use crate::execute::state::{Input, Output};
 use crate::execute::store::Store;
 use crate::plan::ir::{Feedback, ReadFrom};
@@ -36,7 +36,7 @@ impl<'a> PassInputs<'a> {
         reads: impl Iterator<Item = &'b (String, ReadFrom)> + Clone,
         outputs: &mut [Output],
         first: usize,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         for (index, output) in (first..).zip(outputs) {
             let feedback = self.feedback.iter().find(|(feedback, _)| feedback.output == index);
             let read = feedback

@@ -15,9 +15,9 @@ use quadrille::gl::{self, Target, Unorm8};
 use quadrille::internal::shader::{Expanded, InPanels};
 use quadrille::stream::{Kernel, Pass, PingPong};
 
-use crate::Error;
 use crate::execute::loop_guard::dummy_bindings::DummyBindings;
 use crate::plan::ir::Cut;
+use crate::{Error, Result};
 
 const CLEAN: Unorm8 = Unorm8(0);
 /// The mark of a loop that was ended early. Smaller marks say how many texels beyond the stored
@@ -66,7 +66,7 @@ impl LoopGuard {
         kernel: &Kernel,
         extent: Extent,
         cut: Option<Cut>,
-    ) -> Result<Option<(Kernel, LoopGuard)>, Error> {
+    ) -> Result<Option<(Kernel, LoopGuard)>> {
         let context = kernel.context();
         let tiling = cut.map(|cut| cut.tiling);
         let budget = if text.may_loop() { context.loop_budget()? } else { None };
@@ -117,7 +117,7 @@ impl LoopGuard {
         pass: Pass<'a>,
         targets: Vec<&mut dyn Target>,
         panel: usize,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let pass = self.dummies.give(pass);
         self.marks[panel].step(|before, after| {
             if self.keeps {
@@ -139,7 +139,7 @@ impl LoopGuard {
 
     /// Refuses results after these many steps if any of their loops was ended early, or read too
     /// far; with `flip` rows count from the last of the texture.
-    pub(crate) fn check(&self, kernel: &Kernel, steps: u64, flip: bool) -> Result<(), Error> {
+    pub(crate) fn check(&self, kernel: &Kernel, steps: u64, flip: bool) -> Result<()> {
         if self.clean_after.get() == steps {
             return Ok(());
         }

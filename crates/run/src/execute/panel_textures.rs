@@ -6,7 +6,7 @@ use crate::plan::tiling::{Run, Tiling};
 use quadrille::gl::{self, AnyTexture, Class, Context, Format, Target};
 use quadrille::{Rectangle, memory};
 
-use crate::Error;
+use crate::Result;
 use crate::execute::any_texture::{Grid, Room};
 use crate::setup::precision::Precision;
 
@@ -24,7 +24,7 @@ impl Panels {
         class: Class,
         channels: usize,
         precision: Precision,
-    ) -> Result<Panels, Error> {
+    ) -> Result<Panels> {
         // No limit of the device is left that refuses what is too large for any: what cannot be
         // read is not made.
         memory::must_have(tiling.whole().texels().saturating_mul(channels * size_of::<f32>()))?;
@@ -80,7 +80,7 @@ impl Panels {
     }
 
     /// Reads all cells, the first channels of each, into a slice of their class and number.
-    pub(crate) fn read_into<T: Pod>(&self, channels: usize, into: &mut [T]) -> Result<(), Error> {
+    pub(crate) fn read_into<T: Pod>(&self, channels: usize, into: &mut [T]) -> Result<()> {
         let mut texels = memory::zeroed(self.tiling.stored().texels() * channels)?;
         for (panel, grid) in self.grids.iter().enumerate() {
             grid.read_into::<T>(channels, &mut texels)?;
@@ -94,7 +94,7 @@ impl Panels {
     }
 
     /// Replaces all texels, by their bits in single precision.
-    pub(crate) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
+    pub(crate) fn set_words(&mut self, words: &[u32]) -> Result<()> {
         self.write_panels(words, Grid::set_words)
     }
 
@@ -102,8 +102,8 @@ impl Panels {
     fn write_panels<T: Pod>(
         &mut self,
         numbers: &[T],
-        mut write: impl FnMut(&mut Grid, &[T]) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        mut write: impl FnMut(&mut Grid, &[T]) -> Result<()>,
+    ) -> Result<()> {
         let channels = self.format().channels;
         let mut texels: Vec<T> = memory::zeroed(self.tiling.stored().texels() * channels)?;
         for panel in 0..self.grids.len() {
@@ -144,7 +144,7 @@ impl Room for Panels {
         self.grids[0].format()
     }
 
-    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<(), Error> {
+    fn write_texels<T: Pod>(&mut self, numbers: &[T]) -> Result<()> {
         self.write_panels(numbers, Grid::write_texels)
     }
 }

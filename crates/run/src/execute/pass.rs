@@ -8,7 +8,7 @@ use quadrille::gl::{AnyTexture, Context, Sampling, Target, Value};
 use quadrille::internal::gl::sample;
 use quadrille::stream::{self, Geometry};
 
-use crate::Error;
+use crate::Result;
 use crate::execute::inputs::PassInputs;
 use crate::execute::loop_guard::LoopGuard;
 use crate::execute::loop_guard::compute::ComputeGuard;
@@ -68,7 +68,7 @@ impl Pass {
         planned: Planned,
         made: &[Output],
         context: &Context,
-    ) -> Result<Pass, Error> {
+    ) -> Result<Pass> {
         let Planned { reads, samplings, uniforms, outputs, extent, dispatch, .. } = planned;
         let Planned { moving, facts, repeat, counts_repetitions, cut, .. } = planned;
         for (name, value) in &uniforms {
@@ -100,7 +100,7 @@ impl Pass {
             let (place, tiling) = (output.store.place(), output.store.tiling());
             Ok((feedback, Store::empty(context, cells, place, tiling, output.precision())?))
         };
-        let feedback = planned.feedback.into_iter().map(second).collect::<Result<_, Error>>()?;
+        let feedback = planned.feedback.into_iter().map(second).collect::<Result<_>>()?;
         // What is not written keeps what an earlier step wrote.
         let is_partial = executable.is_partial();
         let is_last = planned.is_last && !is_partial;
@@ -127,7 +127,7 @@ impl Pass {
     }
 
     /// Refuses a sampling that the device does not have.
-    pub(crate) fn must_sample(&self, inputs: &[Input], outputs: &[Output]) -> Result<(), Error> {
+    pub(crate) fn must_sample(&self, inputs: &[Input], outputs: &[Output]) -> Result<()> {
         let sources = PassInputs { inputs, outputs, feedback: &self.feedback, repetition: 0 };
         textures(&self.reads, &self.samplings, sources, 0).map(drop)
     }
@@ -138,7 +138,7 @@ impl Pass {
         inputs: &[Input],
         outputs: &mut [Output],
         iteration: u64,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         for repetition in 0..self.repeat {
             if repetition > 0 {
                 for (feedback, second) in &mut self.feedback {
@@ -157,7 +157,7 @@ impl Pass {
         outputs: &mut [Output],
         iteration: u64,
         repetition: u32,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (earlier, rest) = outputs.split_at_mut(self.outputs.start);
         let own = &mut rest[..self.outputs.len()];
         let sources = PassInputs { inputs, outputs: earlier, feedback: &self.feedback, repetition };
@@ -254,7 +254,7 @@ impl Pass {
     }
 
     /// Goes back to the state before the first step.
-    pub(crate) fn restart(&mut self, outputs: &mut [Output]) -> Result<(), Error> {
+    pub(crate) fn restart(&mut self, outputs: &mut [Output]) -> Result<()> {
         if self.is_partial {
             for output in &mut outputs[self.outputs.clone()] {
                 output.restart()?;
@@ -300,7 +300,7 @@ fn textures<'a>(
     samplings: &[Sampling],
     sources: PassInputs<'a>,
     panel: usize,
-) -> Result<Vec<(&'a String, &'a dyn AnyTexture)>, Error> {
+) -> Result<Vec<(&'a String, &'a dyn AnyTexture)>> {
     let mut textures = Vec::with_capacity(reads.len());
     for ((sampler, from), asked) in reads.iter().zip(samplings) {
         let Some(texture) = sources.store(sampler, *from).texture_of(panel) else { continue };

@@ -9,15 +9,15 @@ use quadrille::primitives::{Axis, Convolution, Fft, Histogram, Number, Scan, Sor
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{self, Kernel};
 
-use crate::Error;
 use crate::dialect::shaders::SHADERS;
 use crate::io::cells::Cells;
 use crate::setup::primitive::{Along, Primitive};
+use crate::{Error, Result};
 
 /// A primitive that is ready to run.
 pub(crate) trait PreparedPrimitive {
     /// Computes the cells of a target from those of a texture.
-    fn run(&mut self, x: &dyn AnyTexture, y: &mut dyn Target) -> Result<(), Error>;
+    fn run(&mut self, x: &dyn AnyTexture, y: &mut dyn Target) -> Result<()>;
 }
 
 /// What makes a vector of another.

@@ -9,7 +9,6 @@ use quadrille::internal::data::Layout;
 
 use quadrille::stream;
 
-use crate::Error;
 use crate::execute::any_texture::Layers;
 use crate::execute::store::Store;
 use crate::io::cells::Cells;
@@ -19,6 +18,7 @@ use crate::setup::array::Array;
 use crate::setup::frames::Reading;
 use crate::setup::precision::Precision;
 use crate::source::place::Place;
+use crate::{Error, Result};
 
 /// An array that passes read.
 pub(crate) struct Input {
@@ -44,7 +44,7 @@ pub(crate) struct Input {
 impl Input {
     /// Replaces all values, each converted exactly, but for half precision where that was asked
     /// for.
-    pub(crate) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
+    pub(crate) fn write(&mut self, values: ValuesRef<'_>) -> Result<()> {
         let written = self.store.write(&self.name, self.layout, values, self.flip);
         let is_lossy = match &written {
             Ok(error) => *error > 0.0,
@@ -63,14 +63,14 @@ impl Input {
     }
 
     /// Replaces all values by some that stay.
-    pub(crate) fn replace(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
+    pub(crate) fn replace(&mut self, values: ValuesRef<'_>) -> Result<()> {
         self.write(values)?;
         self.frames = None;
         Ok(())
     }
 
     /// Takes the frame of a step, if it is a sequence.
-    pub(crate) fn bring(&mut self, iteration: u64) -> Result<(), Error> {
+    pub(crate) fn bring(&mut self, iteration: u64) -> Result<()> {
         let Some(frames) = &mut self.frames else { return Ok(()) };
         match frames.bring(&self.name, iteration)? {
             Some(field) => self.write(field.values().as_ref()),
@@ -79,7 +79,7 @@ impl Input {
     }
 
     /// Replaces a texture of half precision, which nobody asked for, by one of single precision.
-    fn hold_in_single(&mut self) -> Result<(), Error> {
+    fn hold_in_single(&mut self) -> Result<()> {
         let Layout { extent, channels, .. } = self.layout;
         if let Some(context) = self.store.context() {
             let cells = Cells { class: Class::Float, channels, extent };
@@ -174,7 +174,7 @@ impl Output {
     }
 
     /// Goes back to what it held before the first step.
-    pub(crate) fn restart(&mut self) -> Result<(), Error> {
+    pub(crate) fn restart(&mut self) -> Result<()> {
         let Some(First { name, layout, field, .. }) = &self.first else {
             return self.store.clear();
         };
@@ -187,7 +187,7 @@ impl Output {
     }
 
     /// Replaces what it holds, which was given under the name of the block or the image.
-    pub(crate) fn write(&mut self, values: ValuesRef<'_>) -> Result<(), Error> {
+    pub(crate) fn write(&mut self, values: ValuesRef<'_>) -> Result<()> {
         let Some(first) = &mut self.first else { return Ok(()) };
         self.store.write(&first.name, first.layout, values, self.flip)?;
         first.written = true;
@@ -202,7 +202,7 @@ pub(crate) fn inputs(
     plan: &Plan,
     setup: Setup,
     flip: bool,
-) -> Result<Vec<Input>, Error> {
+) -> Result<Vec<Input>> {
     let mut arrays: Vec<_> = setup.arrays.into_iter().map(Some).collect();
     let mut inputs = Vec::new();
     for (index, Read { array, class, place, width, precision, tiling, .. }) in
@@ -251,7 +251,7 @@ pub(crate) fn inputs(
 
 /// Copies the numbers that the outputs of a plan hold before the first step. They are copied since
 /// a pass may read the same array as an input.
-pub(crate) fn firsts(plan: &Plan, setup: &Setup) -> Result<Vec<Option<First>>, Error> {
+pub(crate) fn firsts(plan: &Plan, setup: &Setup) -> Result<Vec<Option<First>>> {
     let first = |output: &Written| {
         let Some(array) = output.initial.and_then(|array| setup.arrays.get(array)) else {
             return Ok(None);
@@ -271,7 +271,7 @@ pub(crate) fn output(
     first: Option<First>,
     partial: bool,
     flip: bool,
-) -> Result<Output, Error> {
+) -> Result<Output> {
     let Written { name, kind, cells, line, place, keeps, becomes, precision, tiling, .. } = written;
     let channels = cells.channels;
     let empty = Store::empty(context, cells, place, tiling, precision);

@@ -8,9 +8,9 @@ use quadrille::gl::{self, Buffer, Class, Context, Element};
 use quadrille::internal::data::Layout;
 use quadrille::stream::Dispatch;
 
-use crate::Error;
 use crate::execute::any_texture::Exact;
 use crate::execute::flip;
+use crate::{Error, Result};
 
 use quadrille::memory;
 
@@ -67,7 +67,7 @@ impl Block {
         layout: Layout,
         values: ValuesRef<'_>,
         flip: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let from = Exact { input, layout, values, class: self.class() };
         let row = layout.extent.width as usize * layout.channels;
         let row = flip.then_some(row);
@@ -145,11 +145,7 @@ fn in_block(error: Error) -> Error {
 }
 
 /// Replaces all numbers; rows of a length that is given are reversed.
-fn write<T: Element>(
-    buffer: &mut Buffer<T>,
-    numbers: &[T],
-    row: Option<usize>,
-) -> Result<(), Error> {
+fn write<T: Element>(buffer: &mut Buffer<T>, numbers: &[T], row: Option<usize>) -> Result<()> {
     let Some(row) = row else { return Ok(buffer.write(numbers)?) };
     let mut reversed = memory::collected(numbers.len(), numbers.iter().copied())?;
     flip::reverse(&mut reversed, row);

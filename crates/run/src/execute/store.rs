@@ -9,7 +9,6 @@ use quadrille::gl::{self, AnyTexture, Class, Context, Target};
 use quadrille::internal::data::Layout;
 use quadrille::stream::Dispatch;
 
-use crate::Error;
 use crate::execute::any_texture::{Grid, Layers, Room};
 use crate::execute::flip;
 use crate::execute::panel_textures::Panels;
@@ -17,6 +16,7 @@ use crate::execute::storage_block::Block;
 use crate::io::cells::Cells;
 use crate::setup::precision::Precision;
 use crate::source::place::Place;
+use crate::{Error, Result};
 
 use quadrille::memory;
 
@@ -36,7 +36,7 @@ impl Store {
         place: Place,
         tiling: Option<Tiling>,
         precision: Precision,
-    ) -> Result<Store, Error> {
+    ) -> Result<Store> {
         let Cells { class, channels, extent } = cells;
         Ok(match (place, tiling) {
             (Place::Texture, Some(tiling)) => {
@@ -146,7 +146,7 @@ impl Store {
         layout: Layout,
         values: ValuesRef<'_>,
         flip: bool,
-    ) -> Result<f64, Error> {
+    ) -> Result<f64> {
         match self {
             Store::Texture(grid) => grid.write(input, layout, values, flip),
             Store::Panels(panels) => panels.write(input, layout, values, flip),
@@ -157,7 +157,7 @@ impl Store {
 
     /// Reads all cells, the first channels of each; with `flip` the last row of the device comes
     /// first.
-    pub(crate) fn read(&self, channels: usize, flip: bool) -> Result<Field, Error> {
+    pub(crate) fn read(&self, channels: usize, flip: bool) -> Result<Field> {
         let values = match self.class() {
             Class::Float => Values::F32(self.read_new(channels, flip)?),
             Class::Int => Values::I32(self.read_new(channels, flip)?),
@@ -167,7 +167,7 @@ impl Store {
         Ok(if self.is_half() { field.in_half() } else { field })
     }
 
-    fn read_new<T: Pod>(&self, channels: usize, flip: bool) -> Result<Vec<T>, Error> {
+    fn read_new<T: Pod>(&self, channels: usize, flip: bool) -> Result<Vec<T>> {
         let mut numbers = memory::zeroed(self.extent().texels().saturating_mul(channels))?;
         self.read_into(channels, &mut numbers, flip)?;
         Ok(numbers)
@@ -180,7 +180,7 @@ impl Store {
         channels: usize,
         into: &mut [T],
         flip: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         match self {
             Store::Texture(grid) => grid.read_into(channels, into)?,
             Store::Panels(panels) => panels.read_into(channels, into)?,
@@ -205,7 +205,7 @@ impl Store {
     }
 
     /// Returns the bits of all numbers, floats in single precision.
-    pub(crate) fn words(&self, channels: usize) -> Result<Vec<u32>, Error> {
+    pub(crate) fn words(&self, channels: usize) -> Result<Vec<u32>> {
         let width = self.width(channels);
         let mut words = memory::zeroed(self.extent().texels().saturating_mul(width))?;
         self.read_into(width, &mut words, false)?;
@@ -213,7 +213,7 @@ impl Store {
     }
 
     /// Replaces all numbers, by those bits.
-    pub(crate) fn set_words(&mut self, words: &[u32]) -> Result<(), Error> {
+    pub(crate) fn set_words(&mut self, words: &[u32]) -> Result<()> {
         match self {
             Store::Texture(grid) => grid.set_words(words),
             Store::Panels(panels) => panels.set_words(words),
@@ -233,7 +233,7 @@ impl Store {
     }
 
     /// Sets all cells to 0.
-    pub(crate) fn clear(&mut self) -> Result<(), Error> {
+    pub(crate) fn clear(&mut self) -> Result<()> {
         match self {
             Store::Texture(grid) => Ok(grid.clear()?),
             Store::Panels(panels) => Ok(panels.clear()?),

@@ -15,14 +15,14 @@ use crate::plan::{panels, sampling, validate};
 use crate::setup::{PassSetup, Setup};
 use crate::source::compiled::Executable;
 use crate::source::shader::Shader;
-use crate::{Error, Experiment, plan};
+use crate::{Experiment, Result, plan};
 
 impl Experiment {
     pub(crate) fn assemble(
         context: &Context,
         passes: &[PassSetup],
         setup: Setup,
-    ) -> Result<Experiment, Error> {
+    ) -> Result<Experiment> {
         validate::check_names(passes, &setup)?;
         let expanded = isf_passes::expand(context, passes, &setup)?;
         let passes = &expanded.passes[..];
@@ -70,7 +70,7 @@ pub(crate) fn planned(
     passes: &[PassSetup],
     shaders: &[Shader],
     setup: &Setup,
-) -> Result<Plan, Error> {
+) -> Result<Plan> {
     let mut plan = plan::plan(passes, shaders, setup)?;
     sampling::plan(shaders, setup, &mut plan)?;
     validate::half_must_be_had(&plan, setup)?;
@@ -87,7 +87,7 @@ fn uploaded(
     setup: Setup,
     flips: bool,
     is_partial: impl Fn(usize) -> bool,
-) -> Result<(Vec<Input>, Vec<Output>, Duration), Error> {
+) -> Result<(Vec<Input>, Vec<Output>, Duration)> {
     context.finish()?;
     let begun = Instant::now();
     let mut firsts = state::firsts(&plan, &setup)?;
@@ -96,7 +96,7 @@ fn uploaded(
         let first = firsts.get_mut(index).and_then(Option::take);
         state::output(context, output, first, is_partial(index), flips)
     });
-    let outputs = outputs.collect::<Result<_, Error>>()?;
+    let outputs = outputs.collect::<Result<_>>()?;
     context.finish()?;
     Ok((inputs, outputs, begun.elapsed()))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quadrille::internal::Instant;
 use quadrille::{Control, Observer, Progress};
 
-use crate::{Error, Experiment};
+use crate::{Experiment, Result};
 
 /// The time of a batch of steps: if it is shorter, the device waits for the host; if it is longer,
 /// a request to stop has to wait.
@@ -32,7 +32,7 @@ impl Experiment {
     /// # Errors
     /// As [`step`](Experiment::step); before the first of these steps if a sequence has fewer
     /// frames.
-    pub fn advance(&mut self, steps: u64, observer: &mut impl Observer) -> Result<u64, Error> {
+    pub fn advance(&mut self, steps: u64, observer: &mut impl Observer) -> Result<u64> {
         for input in &self.inputs {
             let until = self.iteration.saturating_add(steps);
             input.frames.as_ref().map_or(Ok(()), |frames| frames.must_have(&input.name, until))?;

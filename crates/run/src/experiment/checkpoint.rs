@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::execute::state::{Input, Output};
 use crate::execute::store::Store;
 use crate::experiment::checkpoint::facts::{array, facts};
-use crate::{Error, Experiment};
+use crate::{Experiment, Result};
 use quadrille::internal::checkpoint::{self, Array, Head, Opened};
 use quadrille::memory;
 
@@ -44,7 +44,7 @@ impl Experiment {
     /// # Errors
     /// As [`read`](Experiment::read); [`io::Error::Write`](quadrille::io::Error::Write), where an
     /// older file stays.
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.must_be_whole()?;
         let held = || held(&self.inputs, &self.outputs, self.iteration);
         let arrays = held().map(|(output, store)| array(output, store)).collect();
@@ -60,7 +60,7 @@ impl Experiment {
     /// # Errors
     /// [`io::Error::OtherCheckpoint`](quadrille::io::Error::OtherCheckpoint) with all that differs,
     /// and the others of files of [`io`](quadrille::io::Error); errors of the device.
-    pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), Error> {
+    pub fn load(&mut self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
         let mut opened = Opened::<()>::open(path, OF)?;
         opened.head.must_be_of(&facts(self)?, path, OF)?;

@@ -5,7 +5,7 @@ use quadrille::internal::stream::Uniforms;
 use quadrille::shader::Source;
 
 use super::notes::{self, Note};
-use crate::Error;
+use crate::Result;
 use crate::lower::isf_passes;
 use crate::setup::{PassSetup, Setup};
 use crate::source::compiled::Executable;
@@ -48,7 +48,7 @@ impl Names {
     ///
     /// # Errors
     /// Those of [`Experiment::new`](crate::Experiment::new) for a shader that no setup suits.
-    pub fn of(context: &Context, source: &Source) -> Result<Names, Error> {
+    pub fn of(context: &Context, source: &Source) -> Result<Names> {
         Names::of_pass(context, &PassSetup::new("", source.clone()))
     }
 
@@ -56,7 +56,7 @@ impl Names {
     ///
     /// # Errors
     /// As [`Names::of`].
-    pub fn of_pass(context: &Context, pass: &PassSetup) -> Result<Names, Error> {
+    pub fn of_pass(context: &Context, pass: &PassSetup) -> Result<Names> {
         let setup = Setup::new();
         let executable = Executable::new(context, pass.program(), &setup)?;
         let shader = executable.shader(pass, &setup)?;

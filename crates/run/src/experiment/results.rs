@@ -6,7 +6,7 @@ use quadrille::gl::{self, AnyTexture, Class};
 
 use crate::execute::state::Output;
 use crate::execute::store::Store;
-use crate::{Error, Experiment};
+use crate::{Error, Experiment, Result};
 
 impl Experiment {
     /// Returns an output's newest texture, whose first row is y = 0, with the default sampling.
@@ -14,7 +14,7 @@ impl Experiment {
     ///
     /// # Errors
     /// Those of [`read`](Experiment::read).
-    pub fn texture(&self, output: &str) -> Result<&dyn AnyTexture, Error> {
+    pub fn texture(&self, output: &str) -> Result<&dyn AnyTexture> {
         self.must_be_whole()?;
         let (_, store) = self.newest(output)?;
         let texture = store.texture();
@@ -30,7 +30,7 @@ impl Experiment {
     /// device ended a loop early in any step so far, which is noticed on devices with a
     /// [`loop_budget`](quadrille::Context::loop_budget); [`Error::TooFar`] if a shader read beyond
     /// the [halo](crate::Setup::halo) of panels; errors of the device.
-    pub fn read(&self, output: &str) -> Result<Field, Error> {
+    pub fn read(&self, output: &str) -> Result<Field> {
         self.must_be_whole()?;
         let (output, store) = self.newest(output)?;
         Ok(store.read(output.channels(), self.flips)?.as_line(output.line))
@@ -41,7 +41,7 @@ impl Experiment {
     /// # Errors
     /// [`Error::Values`] for another length, [`Error::ValuesType`] for another type, and as
     /// [`read`](Experiment::read).
-    pub fn read_into(&self, output: &str, into: ValuesMut<'_>) -> Result<(), Error> {
+    pub fn read_into(&self, output: &str, into: ValuesMut<'_>) -> Result<()> {
         self.must_be_whole()?;
         let (output, store) = self.newest(output)?;
         let (expected, channels) =
@@ -66,11 +66,11 @@ impl Experiment {
         }
     }
 
-    pub(crate) fn must_be_whole(&self) -> Result<(), Error> {
+    pub(crate) fn must_be_whole(&self) -> Result<()> {
         self.passes.iter().try_for_each(|pass| pass.must_be_whole(self.iteration, self.flips))
     }
 
-    fn newest(&self, name: &str) -> Result<(&Output, &Store), Error> {
+    fn newest(&self, name: &str) -> Result<(&Output, &Store)> {
         let Some(output) = self.outputs.iter().find(|output| output.name == name) else {
             let has = self.outputs.iter().map(|output| output.name.clone()).collect();
             return Err(self.no_such("output", name, has));

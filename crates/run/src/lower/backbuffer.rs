@@ -6,7 +6,7 @@ use quadrille::Extent;
 use quadrille::data::Field;
 use quadrille::memory;
 
-use crate::Error;
+use crate::Result;
 use crate::plan::extent::Sizes;
 use crate::setup::array::Array;
 use crate::setup::scale::Size;
@@ -15,11 +15,7 @@ use crate::source::shader::Shader;
 
 /// Lets the result of the only pass, if it reads the picture before, become that picture, which is
 /// 0 at first unless it is given.
-pub(crate) fn fed(
-    passes: &[PassSetup],
-    shaders: &[Shader],
-    mut setup: Setup,
-) -> Result<Setup, Error> {
+pub(crate) fn fed(passes: &[PassSetup], shaders: &[Shader], mut setup: Setup) -> Result<Setup> {
     let ([pass], [shader]) = (passes, shaders) else { return Ok(setup) };
     let elsewhere = pass.reads.iter().any(|(sampler, _)| sampler == BACKBUFFER);
     let Some(output) = shader.outputs.first() else { return Ok(setup) };
@@ -41,7 +37,7 @@ pub(crate) fn fed(
 
 /// Returns the extent of the picture: the one that is set, else that of the other arrays that are
 /// read.
-fn extent(pass: &PassSetup, shader: &Shader, setup: &Setup) -> Result<Extent, Error> {
+fn extent(pass: &PassSetup, shader: &Shader, setup: &Setup) -> Result<Extent> {
     let is_read = |name: &str| shader.reads(name) || shader.has_removed(name);
     let inputs = setup.arrays.iter().filter(|array| is_read(&array.name));
     let size = |array: &Array| (array.name.clone(), array.layout.extent, false);

@@ -2,18 +2,14 @@
 
 use crate::dialect::Dialect;
 
-use crate::Error;
+use crate::Result;
 use crate::io::cells::COLOUR;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
 
 /// Makes colours of the grey levels that a shader of another dialect than plain reads. Arrays,
 /// and what plain shaders read, keep the channels that they have.
-pub(crate) fn shown(
-    passes: &[PassSetup],
-    shaders: &[Shader],
-    mut setup: Setup,
-) -> Result<Setup, Error> {
+pub(crate) fn shown(passes: &[PassSetup], shaders: &[Shader], mut setup: Setup) -> Result<Setup> {
     let inputs = setup.arrays.iter().map(|array| array.name.clone());
     let (shown, _): (Vec<String>, Vec<String>) = inputs.partition(|name| {
         passes.iter().zip(shaders).any(|(pass, shader)| expects(pass, shader, name))

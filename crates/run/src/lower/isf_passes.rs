@@ -10,7 +10,6 @@ use quadrille::gl::{Class, Context, Type, TypeKind, Value};
 use quadrille::memory;
 use quadrille::stream;
 
-use crate::Error;
 use crate::plan::extent::Sizes;
 use crate::plan::uniforms::parsed;
 use crate::plan::validate::{fed_once, once};
@@ -20,6 +19,7 @@ use crate::setup::settings::Uniform;
 use crate::setup::{PassSetup, Setup};
 use crate::source::compiled::Executable;
 use crate::source::shader::Shader;
+use crate::{Error, Result};
 
 /// The passes of an experiment, with those of ISF shaders in the place of each such shader.
 pub(crate) struct Expanded {
@@ -51,11 +51,7 @@ impl Buffer {
 }
 
 /// Replaces each ISF shader of several passes by its passes.
-pub(crate) fn expand(
-    context: &Context,
-    passes: &[PassSetup],
-    setup: &Setup,
-) -> Result<Expanded, Error> {
+pub(crate) fn expand(context: &Context, passes: &[PassSetup], setup: &Setup) -> Result<Expanded> {
     let mut expanded = Expanded { passes: Vec::new(), buffers: Vec::new(), sized_by: Vec::new() };
     for pass in passes {
         match pass.source().map(isf_passes).transpose()?.flatten() {
@@ -67,7 +63,7 @@ pub(crate) fn expand(
 }
 
 /// Returns the outputs of a shader of several passes that stands by itself.
-pub(crate) fn outputs(pass: &PassSetup) -> Result<Option<Vec<String>>, Error> {
+pub(crate) fn outputs(pass: &PassSetup) -> Result<Option<Vec<String>>> {
     Ok(pass.source().map(isf_passes).transpose()?.flatten().map(|own| {
         let names = (0..own.targets.len()).map(|index| name(pass, &own, index));
         names.map(|name| PassSetup { name, ..pass.clone() }.full_name(ISF_OUTPUT)).collect()
@@ -98,7 +94,7 @@ impl Expanded {
         pass: &PassSetup,
         own: &IsfPasses,
         setup: &Setup,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if pass.repeat.is_some() {
             return Err(Error::RepeatsIsf { pass: pass.name.clone() });
         }
@@ -195,7 +191,7 @@ impl Expanded {
 
 /// Returns the extent of the picture: the one that is set, else that of the pictures that the
 /// shader reads.
-fn picture(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<Extent, Error> {
+fn picture(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<Extent> {
     let input = |name: &str| setup.find(name).map(|(_, array)| array);
     let unsized_by = |of: &str| Error::IsfSize { pass: pass.name.clone(), of: of.to_owned() };
     let given = match &pass.size {
@@ -240,7 +236,7 @@ impl InputValues {
 }
 
 /// Returns the number of an input: as given, else its default.
-fn number(pass: &PassSetup, own: &IsfPasses, setup: &Setup, name: &str) -> Result<f64, Error> {
+fn number(pass: &PassSetup, own: &IsfPasses, setup: &Setup, name: &str) -> Result<f64> {
     let kernel = pass.source.name();
     let Some(input) = own.inputs.iter().find(|input| input.name == name) else {
         return Ok(f64::NAN);

@@ -3,13 +3,13 @@
 
 use quadrille::Extent;
 
-use crate::Error;
 use crate::io::cells::Cells;
 use crate::plan::ir::Written;
 use crate::setup::array::Array;
 use crate::setup::{PassSetup, Setup};
 use crate::source::place::Place;
 use crate::source::shader::{Shader, Stored};
+use crate::{Error, Result};
 use quadrille::internal::shader::Access;
 
 /// Returns the outputs of the pass: the blocks and images that it writes. What is given under the
@@ -20,7 +20,7 @@ pub(crate) fn outputs(
     shader: &Shader,
     extent: Extent,
     line: bool,
-) -> Result<Vec<Written>, Error> {
+) -> Result<Vec<Written>> {
     let storage = shader.dispatched.iter().flat_map(|dispatched| &dispatched.storage);
     let written = storage.filter(|stored| stored.access.writes());
     let written = written.map(|stored| {
@@ -59,7 +59,7 @@ pub(crate) fn groups(
     pass: &PassSetup,
     shader: &Shader,
     written: &[Written],
-) -> Result<[u32; 3], Error> {
+) -> Result<[u32; 3]> {
     let local = shader.dispatched.as_ref().and_then(|dispatched| dispatched.local);
     if let Some(groups) = pass.groups.or(setup.settings.groups) {
         return Ok(groups);
@@ -90,7 +90,7 @@ pub(crate) fn must_have(
     stored: &Stored,
     got: usize,
     numbers: usize,
-) -> Result<(), Error> {
+) -> Result<()> {
     let Some(expected) = stored.channels else { return Ok(()) };
     if got == expected || (stored.place == Place::Texture && got < expected) {
         return Ok(());
@@ -101,7 +101,7 @@ pub(crate) fn must_have(
 /// Refuses an output of another pass whose texture has fewer channels than the image that reads it:
 /// what such an image reads is undefined, where an array that is given gets a texture of the
 /// image's format. Three channels are stored as four.
-pub(crate) fn must_be_as_wide(shader: &Shader, stored: &Stored, got: usize) -> Result<(), Error> {
+pub(crate) fn must_be_as_wide(shader: &Shader, stored: &Stored, got: usize) -> Result<()> {
     match stored.channels {
         Some(expected) if stored.place == Place::Texture && got != 3 && got < expected => {
             Err(unequal(shader, stored, expected, got, 0))

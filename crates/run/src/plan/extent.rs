@@ -2,7 +2,7 @@
 
 use quadrille::{Extent, data};
 
-use crate::Error;
+use crate::{Error, Result};
 
 /// The extents that determine the extent of a pass.
 pub(crate) struct Sizes {
@@ -13,7 +13,7 @@ pub(crate) struct Sizes {
 
 impl Sizes {
     /// Returns the extent, and whether it is that of arrays of one axis alone.
-    pub(crate) fn choose(self, pass: &str) -> Result<(Extent, bool), Error> {
+    pub(crate) fn choose(self, pass: &str) -> Result<(Extent, bool)> {
         if let Some(extent) = self.given {
             return match extent.texels() {
                 0 => Err(data::Error::FieldEmpty { extent }.into()),

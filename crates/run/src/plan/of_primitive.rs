@@ -2,12 +2,12 @@
 
 use quadrille::Extent;
 
-use crate::Error;
 use crate::io::cells::Cells;
 use crate::plan::Planner;
 use crate::plan::ir::{ReadFrom, Written};
 use crate::setup::PassSetup;
 use crate::setup::primitive::Primitive;
+use crate::{Error, Result};
 
 impl Planner<'_> {
     /// Returns the cells of the only array that a primitive reads, and whether it is of one axis.
@@ -33,7 +33,7 @@ pub(crate) fn output(
     pass: &PassSetup,
     primitive: &Primitive,
     (takes, line): (Cells, bool),
-) -> Result<Written, Error> {
+) -> Result<Written> {
     let Cells { channels, extent, .. } = takes;
     let (extent, channels, line) = match primitive {
         Primitive::Histogram { bins, .. } => {

@@ -5,20 +5,15 @@ use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::gl;
 
-use crate::Error;
 use crate::error::unsuited::{EXACT, Unsuited};
 use crate::plan::ir::{Cut, Plan, Planned, ReadFrom};
 use crate::setup::Setup;
 use crate::source::place::Place;
 use crate::source::shader::Shader;
+use crate::{Error, Result};
 
 /// Plans the panels of all arrays that are larger than this limit along one axis or both.
-pub(crate) fn plan(
-    shaders: &[Shader],
-    setup: &Setup,
-    plan: &mut Plan,
-    limit: u32,
-) -> Result<(), Error> {
+pub(crate) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan, limit: u32) -> Result<()> {
     let is_large = |extent: Extent| extent.width.max(extent.height) > limit;
     let input = |index: usize| {
         let read = &plan.inputs[index];

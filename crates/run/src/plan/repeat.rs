@@ -5,12 +5,12 @@ use std::ops::Range;
 use quadrille::internal::data::Layout;
 use quadrille::stream;
 
-use crate::Error;
 use crate::io::cells::Cells;
 use crate::plan::ir::{Feedback, Plan, Read, ReadFrom};
 use crate::setup::array::Array;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
+use crate::{Error, Result};
 
 /// Returns the outputs of a pass that its next repetition reads; `reads` are all that it reads.
 pub(crate) fn feedback(
@@ -20,7 +20,7 @@ pub(crate) fn feedback(
     shader: &Shader,
     reads: &[(String, ReadFrom)],
     outputs: Range<usize>,
-) -> Result<Vec<Feedback>, Error> {
+) -> Result<Vec<Feedback>> {
     let in_place = plan.outputs[outputs.clone()].iter().any(|output| output.keeps);
     if pass.repeat.is_some_and(|count| count > 1) && pass.feedback.is_empty() && !in_place {
         return Err(Error::Repeats { kernel: shader.name.clone(), pass: pass.name.clone() });
@@ -47,7 +47,7 @@ pub(crate) fn feedback(
 }
 
 /// Refuses an output in whose place something else was read first.
-fn must_fit(setup: &Setup, plan: &Plan, output: usize, from: ReadFrom) -> Result<(), Error> {
+fn must_fit(setup: &Setup, plan: &Plan, output: usize, from: ReadFrom) -> Result<()> {
     let output = &plan.outputs[output];
     let (first, cells, place, channels) = match from {
         ReadFrom::Output(index) => {

@@ -3,16 +3,16 @@
 use crate::dialect::Dialect;
 use quadrille::gl::{self, Class, Filter, Sampling, Wrap};
 
-use crate::Error;
 use crate::plan::ir::{Plan, Planned, ReadFrom};
 use crate::plan::uniforms::builtin::CHANNELS;
 use crate::plan::validate::{no_such_of, once};
 use crate::setup::Setup;
 use crate::setup::samplings::Samplings;
 use crate::source::shader::Shader;
+use crate::{Error, Result};
 
 /// Plans how each pass samples what it reads.
-pub(crate) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan) -> Result<(), Error> {
+pub(crate) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan) -> Result<()> {
     must_be_asked_once(&setup.settings.samplings)?;
     if !setup.leaves_out {
         must_be_read(shaders, setup, plan)?;
@@ -26,14 +26,14 @@ pub(crate) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan) -> Result
         pass.reads.iter().map(|(sampler, from)| of(shader, sampler, *from)).collect()
     };
     let samplings: Vec<Vec<Sampling>> =
-        plan.passes.iter().zip(shaders).map(of_pass).collect::<Result<_, Error>>()?;
+        plan.passes.iter().zip(shaders).map(of_pass).collect::<Result<_>>()?;
     for (pass, samplings) in plan.passes.iter_mut().zip(samplings) {
         pass.samplings = samplings;
     }
     Ok(())
 }
 
-fn must_be_asked_once(samplings: &Samplings) -> Result<(), Error> {
+fn must_be_asked_once(samplings: &Samplings) -> Result<()> {
     let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "all inputs".to_owned());
     let wraps: Vec<String> = samplings.wraps().iter().map(|(of, _)| name(of)).collect();
     let filters: Vec<String> = samplings.filters().iter().map(|(of, _)| name(of)).collect();
@@ -82,7 +82,7 @@ fn of_class(
     name: &str,
     class: Class,
     default: Sampling,
-) -> Result<Sampling, Error> {
+) -> Result<Sampling> {
     let sampling = samplings.of(name, default);
     if class == Class::Float || sampling.filter == Filter::Nearest {
         return Ok(sampling);
@@ -97,7 +97,7 @@ fn of_class(
 
 /// Checks that each name is that of something that a pass reads, or may have read before the
 /// compiler removed it.
-fn must_be_read(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Error> {
+fn must_be_read(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<()> {
     let read = || plan.passes.iter().flat_map(|pass| &pass.reads);
     let read = || read().map(|(_, from)| source(*from, setup, plan).0);
     // Sampling does not matter for other ways of reading, and the message says so.
@@ -116,7 +116,7 @@ fn must_be_read(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Er
 }
 
 /// Refuses a sampling that changes nothing, since no shader that reads the input samples.
-fn must_matter(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<(), Error> {
+fn must_matter(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<()> {
     for (name, sampling) in setup.settings.samplings.unusual() {
         let is_reader = |(pass, _): &(&Planned, &Shader)| {
             let is_it =

@@ -4,12 +4,12 @@ pub(crate) mod builtin;
 
 use quadrille::gl::{Type, Value};
 
-use crate::Error;
 use crate::io::uniform_text;
 use crate::plan::validate::no_such;
 use crate::setup::settings::Uniform;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
+use crate::{Error, Result};
 
 /// Returns the uniforms of a pass: its own, those of the setup that its shader declares, and those
 /// to which its text gives values.
@@ -17,7 +17,7 @@ pub(crate) fn uniforms(
     pass: &PassSetup,
     shader: &Shader,
     setup: &Setup,
-) -> Result<Vec<(String, Value)>, Error> {
+) -> Result<Vec<(String, Value)>> {
     let mut uniforms: Vec<(String, Value)> = Vec::new();
     for (name, given) in &pass.uniforms {
         match value(shader, name, given)? {
@@ -57,7 +57,7 @@ fn is_among(uniforms: &[(String, Value)], name: &str) -> bool {
 }
 
 /// Returns a value of the type that the shader declares, and the name that the shader has for it, if it declares one.
-fn value(shader: &Shader, name: &str, given: &Uniform) -> Result<Option<(String, Value)>, Error> {
+fn value(shader: &Shader, name: &str, given: &Uniform) -> Result<Option<(String, Value)>> {
     let Some(uniform) = shader.uniform(name)? else { return Ok(None) };
     let value = match given {
         Uniform::Value(value) => value.clone(),
@@ -67,7 +67,7 @@ fn value(shader: &Shader, name: &str, given: &Uniform) -> Result<Option<(String,
 }
 
 /// Parses a text as the value of a kernel's uniform.
-pub(crate) fn parsed(kernel: &str, name: &str, glsl: Type, text: &str) -> Result<Value, Error> {
+pub(crate) fn parsed(kernel: &str, name: &str, glsl: Type, text: &str) -> Result<Value> {
     uniform_text::value(glsl, text).ok_or_else(|| Error::Uniform {
         kernel: kernel.to_owned(),
         name: name.to_owned(),

@@ -3,16 +3,16 @@
 
 use quadrille::stream;
 
-use crate::Error;
 use crate::dialect::Dialects;
 use crate::plan::ir::Plan;
 use crate::setup::array::Array;
 use crate::setup::precision::Precision;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
+use crate::{Error, Result};
 
 /// Checks everything that can be checked in the setup alone.
-pub(crate) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Error> {
+pub(crate) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<()> {
     if let Some(got) = setup.settings.rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
         return Err(Error::Rate { got });
     }
@@ -37,7 +37,7 @@ pub(crate) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<(), Err
 }
 
 /// Checks that an output replaces at most one input, or one buffer, of the next step.
-pub(crate) fn fed_once(feedback: &[(String, String)]) -> Result<(), Error> {
+pub(crate) fn fed_once(feedback: &[(String, String)]) -> Result<()> {
     for (index, (output, second)) in feedback.iter().enumerate() {
         if let Some((_, first)) = feedback[..index].iter().find(|(earlier, _)| earlier == output) {
             let output = output.clone();
@@ -52,7 +52,7 @@ pub(crate) fn fed_once(feedback: &[(String, String)]) -> Result<(), Error> {
 
 /// Returns whether rows are reversed where numbers enter and leave: as set, else by where the
 /// dialects of the passes have y = 0.
-pub(crate) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> {
+pub(crate) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool> {
     if let Some(flip) = setup.settings.flip {
         return Ok(flip);
     }
@@ -74,11 +74,7 @@ pub(crate) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool, Error> 
 
 /// Checks that each input and each uniform of the setup has a shader that declares it, unless they
 /// are to be left out.
-pub(crate) fn must_be_used(
-    passes: &[PassSetup],
-    shaders: &[Shader],
-    setup: &Setup,
-) -> Result<(), Error> {
+pub(crate) fn must_be_used(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<()> {
     if setup.leaves_out {
         return Ok(());
     }
@@ -126,10 +122,7 @@ pub(crate) fn must_be_used(
     Ok(())
 }
 
-pub(crate) fn once<'a>(
-    what: &'static str,
-    names: impl Iterator<Item = &'a String>,
-) -> Result<(), Error> {
+pub(crate) fn once<'a>(what: &'static str, names: impl Iterator<Item = &'a String>) -> Result<()> {
     let mut names: Vec<&String> = names.collect();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -167,7 +160,7 @@ pub(crate) fn no_such(kernel: &str, what: &'static str, name: &str, has: Vec<Str
 }
 
 /// Refuses half precision for what a compute shader writes under the name of the input.
-pub(crate) fn half_must_be_had(plan: &Plan, setup: &Setup) -> Result<(), Error> {
+pub(crate) fn half_must_be_had(plan: &Plan, setup: &Setup) -> Result<()> {
     let asked = |name: &String| {
         setup
             .settings
@@ -183,7 +176,7 @@ pub(crate) fn half_must_be_had(plan: &Plan, setup: &Setup) -> Result<(), Error> 
 }
 
 /// Refuses a sequence for what a step reads as the step before left it.
-pub(crate) fn frames_must_not_be_fed(plan: &Plan, setup: &Setup) -> Result<(), Error> {
+pub(crate) fn frames_must_not_be_fed(plan: &Plan, setup: &Setup) -> Result<()> {
     for (index, array) in
         setup.arrays.iter().enumerate().filter(|(_, array)| array.frames.is_some())
     {

@@ -5,7 +5,7 @@ use quadrille::Extent;
 use quadrille::gl::{Class, Type};
 use quadrille::internal::stream::{Uniform, Uniforms, class_of};
 
-use crate::Error;
+use crate::Result;
 use crate::experiment::planned;
 use crate::lower::{backbuffer, grey, layers_as_rows};
 use crate::plan::validate;
@@ -66,7 +66,7 @@ pub fn dry(
     setup: Setup,
     declared: &[Declares],
     limit: u32,
-) -> Result<Vec<(String, Extent)>, Error> {
+) -> Result<Vec<(String, Extent)>> {
     let passes = run.passes()?;
     validate::check_names(&passes, &setup)?;
     validate::flips(&passes, &setup)?;

@@ -13,7 +13,7 @@ use crate::run_file::buffer::First;
 use crate::run_file::pass::Shader;
 use crate::setup::Program;
 use crate::setup::settings::Common;
-use crate::{Error, Origin};
+use crate::{Error, Origin, Result};
 
 impl RunFile {
     /// Replaces the files that it names by those among `files`, which are named as the description
@@ -34,7 +34,7 @@ impl RunFile {
     ///
     /// # Errors
     /// A shader that is not text; [`Error::Io`] for an array or a picture that cannot be read.
-    pub fn given(mut self, files: &[(&str, &[u8])]) -> Result<RunFile, Error> {
+    pub fn given(mut self, files: &[(&str, &[u8])]) -> Result<RunFile> {
         let folder = self.path.parent().unwrap_or(Path::new("")).to_owned();
         let files = Files { folder, files };
         for pass in &mut self.passes {
@@ -80,7 +80,7 @@ impl<'a> Files<'a> {
         self.files.iter().find(is_it).map(|(_, bytes)| *bytes)
     }
 
-    fn text(&self, path: &Path) -> Result<Option<&'a str>, Error> {
+    fn text(&self, path: &Path) -> Result<Option<&'a str>> {
         let text = self.bytes(path).map(std::str::from_utf8).transpose();
         text.map_err(|error| {
             let reason = std::io::Error::new(std::io::ErrorKind::InvalidData, error);
@@ -93,7 +93,7 @@ impl<'a> Files<'a> {
 
     /// Returns the shader of a file, with the vertex shader beside it; it may include every other
     /// text.
-    fn source(&self, path: &Path) -> Result<Option<Source>, Error> {
+    fn source(&self, path: &Path) -> Result<Option<Source>> {
         let Some(text) = self.text(path)? else { return Ok(None) };
         let name = path.display().to_string();
         let mut source = match Stage::of_file(path) {
@@ -116,7 +116,7 @@ impl<'a> Files<'a> {
         Ok(Some(self.files.iter().fold(source, include)))
     }
 
-    fn origin(&self, origin: &Origin) -> Result<Option<Origin>, Error> {
+    fn origin(&self, origin: &Origin) -> Result<Option<Origin>> {
         let Some(path) = origin.file() else { return Ok(None) };
         let Some(bytes) = self.bytes(path) else { return Ok(None) };
         Ok(Some(origin.clone().with(field::read_bytes(bytes, path)?.0)))

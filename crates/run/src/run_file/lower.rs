@@ -12,7 +12,7 @@ use crate::run_file::buffer::{Buffer, First};
 use crate::run_file::pass::Pass;
 use crate::setup::array::{self, Array};
 use crate::setup::scale::Size;
-use crate::{Error, Experiment, Origin, PassSetup, Setup};
+use crate::{Error, Experiment, Origin, PassSetup, Result, Setup};
 
 impl RunFile {
     /// Reads or makes the numbers of all inputs, and those that buffers begin with: first those of
@@ -20,7 +20,7 @@ impl RunFile {
     ///
     /// # Errors
     /// As [`arrays`](crate::arrays()); a buffer whose size is not known; a file that is not there.
-    pub fn arrays(&self) -> Result<Vec<Array>, Error> {
+    pub fn arrays(&self) -> Result<Vec<Array>> {
         self.must_be_whole()?;
         let inputs = self.settings.inputs.iter().map(|(name, origin)| (name.as_str(), origin));
         let begun = self.buffers.iter().filter_map(|buffer| match &buffer.first {
@@ -43,7 +43,7 @@ impl RunFile {
         Ok(arrays)
     }
 
-    fn extent_of(&self, buffer: &Buffer, arrays: &[Array]) -> Result<Extent, Error> {
+    fn extent_of(&self, buffer: &Buffer, arrays: &[Array]) -> Result<Extent> {
         let unknown = |reason: String| {
             let place = Place::file(self.path.display().to_string());
             Error::Description(description::Error::Unfit { place, reason })
@@ -102,7 +102,7 @@ impl RunFile {
     /// # Errors
     /// [`Error::NoFrame`] for more steps than a sequence has frames; [`Error::Lengths`] for
     /// sequences of different lengths where no number is set.
-    pub fn steps(&self, arrays: &[Array]) -> Result<u64, Error> {
+    pub fn steps(&self, arrays: &[Array]) -> Result<u64> {
         let sequences = || arrays.iter().filter_map(|array| Some((array, array.frames.as_ref()?)));
         let lengths = || sequences().map(|(_, frames)| frames.count());
         let (least, most) = (lengths().min(), lengths().max());
@@ -121,7 +121,7 @@ impl RunFile {
     ///
     /// # Errors
     /// As [`Experiment::from_passes`]; a file that is not there.
-    pub fn experiment(&self, context: &Context, setup: Setup) -> Result<Experiment, Error> {
+    pub fn experiment(&self, context: &Context, setup: Setup) -> Result<Experiment> {
         self.experiment_of(context, &self.passes()?, setup)
     }
 
@@ -135,7 +135,7 @@ impl RunFile {
         context: &Context,
         passes: &[PassSetup],
         setup: Setup,
-    ) -> Result<Experiment, Error> {
+    ) -> Result<Experiment> {
         self.must_be_whole()?;
         Experiment::assemble(context, passes, setup)
     }
@@ -144,7 +144,7 @@ impl RunFile {
     ///
     /// # Errors
     /// [`Error::Stream`]; a file that is not there.
-    pub fn passes(&self) -> Result<Vec<PassSetup>, Error> {
+    pub fn passes(&self) -> Result<Vec<PassSetup>> {
         self.must_have(|key| key.ends_with(".shader"))?;
         let told = |source| Ok(self.settings.source(source)?.recognised());
         let pass = |pass: &Pass| Ok(pass.with(pass.source.program()?.map::<Error>(told)?));
@@ -155,7 +155,7 @@ impl RunFile {
     ///
     /// # Errors
     /// As [`passes`](RunFile::passes).
-    pub fn sources(&self) -> Result<Vec<Source>, Error> {
+    pub fn sources(&self) -> Result<Vec<Source>> {
         Ok(self.passes()?.into_iter().filter_map(|pass| pass.source().cloned()).collect())
     }
 }

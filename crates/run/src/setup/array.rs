@@ -4,7 +4,7 @@ use crate::io::field::Notes;
 use quadrille::data::{self, Field, SplitMix64};
 use quadrille::internal::data::Layout;
 
-use crate::{Error, Frames, Origin};
+use crate::{Frames, Origin, Result};
 
 /// An array for an input, or for what a buffer begins with.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Array {
 pub fn arrays<'a>(
     inputs: impl IntoIterator<Item = (&'a str, &'a Origin)>,
     seed: u64,
-) -> Result<Vec<Array>, Error> {
+) -> Result<Vec<Array>> {
     let mut generator = SplitMix64::new(seed);
     let array = |(name, origin): (&str, &Origin)| {
         let (field, notes, frames) = origin.read(&mut generator)?;

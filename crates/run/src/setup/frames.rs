@@ -12,8 +12,8 @@ use quadrille::data::Field;
 use quadrille::internal::data::Layout;
 use quadrille::io;
 
-use crate::Error;
 use crate::io::cells::COLOUR;
+use crate::{Error, Result};
 
 /// A sequence of numbered `.npy`, `.png` or `.jpg` files, of which each step of an experiment reads
 /// the next: the first step the file with the lowest number. While a step computes with one, a
@@ -77,7 +77,7 @@ impl Frames {
     }
 
     /// Refuses more steps than there are frames.
-    pub(crate) fn must_have(&self, input: &str, steps: u64) -> Result<(), Error> {
+    pub(crate) fn must_have(&self, input: &str, steps: u64) -> Result<()> {
         if steps <= self.count {
             return Ok(());
         }
@@ -109,12 +109,12 @@ impl Reading {
     }
 
     /// Refuses to come to this step if it ends before.
-    pub(crate) fn must_have(&self, input: &str, steps: u64) -> Result<(), Error> {
+    pub(crate) fn must_have(&self, input: &str, steps: u64) -> Result<()> {
         self.sequence.must_have(input, steps)
     }
 
     /// Returns the frame of a step; none if the input holds it.
-    pub(crate) fn bring(&mut self, input: &str, iteration: u64) -> Result<Option<Field>, Error> {
+    pub(crate) fn bring(&mut self, input: &str, iteration: u64) -> Result<Option<Field>> {
         self.sequence.must_have(input, iteration.saturating_add(1))?;
         if self.held == iteration {
             return Ok(None);
@@ -153,7 +153,7 @@ fn read_ahead(sequence: Frames, first: u64) -> Receiver<Read> {
     receiver
 }
 
-fn must_be_alike(name: &Path, input: &str, expected: Layout, got: Layout) -> Result<(), Error> {
+fn must_be_alike(name: &Path, input: &str, expected: Layout, got: Layout) -> Result<()> {
     if expected == got {
         return Ok(());
     }

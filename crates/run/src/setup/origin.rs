@@ -11,7 +11,7 @@ use quadrille::data::sides;
 use quadrille::data::{Field, SplitMix64};
 use quadrille::{Extent, memory};
 
-use crate::{Error, Frames};
+use crate::{Error, Frames, Result};
 
 /// The source of the numbers of an input, as text: the name of a `.npy`, `.png` or `.jpg` file, or
 /// a rule that makes the numbers.
@@ -161,7 +161,7 @@ impl FromStr for Origin {
 
 impl Made {
     /// Parses a rule; `None` for the name of a file.
-    fn parse(text: &str) -> Option<Result<Made, Error>> {
+    fn parse(text: &str) -> Option<Result<Made>> {
         let (word, size) = text.split_once(':')?;
         let sort = match word {
             "random" => Sort::Random,
@@ -186,7 +186,7 @@ impl Made {
         })
     }
 
-    fn field(&self, generator: &mut SplitMix64) -> Result<Field, Error> {
+    fn field(&self, generator: &mut SplitMix64) -> Result<Field> {
         let count = self.extent.texels() * self.channels;
         let width = self.extent.width;
         let last = width.saturating_sub(1).max(1) as f32;

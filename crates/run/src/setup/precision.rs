@@ -7,7 +7,7 @@ use quadrille::data::ValuesRef;
 use quadrille::half::f16;
 use quadrille::memory;
 
-use crate::Error;
+use crate::{Error, Result};
 
 /// The precision in which the texture of an input stores floats, and that of the output that
 /// replaces it.
@@ -42,7 +42,7 @@ impl Precision {
 impl FromStr for Precision {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Precision, Error> {
+    fn from_str(text: &str) -> Result<Precision> {
         match text {
             "single" => Ok(Precision::Single),
             "half" => Ok(Precision::Half),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use quadrille::Extent;
 
-use crate::Error;
+use crate::{Error, Result};
 
 /// The extent of a named array, multiplied or divided, rounded down, and at least 1 along each
 /// axis: as text `image`, `image / 2` or `image * 1.5`.
@@ -71,7 +71,7 @@ impl fmt::Display for Scale {
 impl FromStr for Scale {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Scale, Error> {
+    fn from_str(text: &str) -> Result<Scale> {
         let wrong = || Error::Scale { got: text.to_owned() };
         let (name, factor) = match text.find(['*', '/']) {
             None => (text, Factor::One),

@@ -15,7 +15,7 @@ use quadrille::Extent;
 use quadrille::gl::Value;
 use quadrille::shader::{Reads, Source, Stage};
 
-use crate::{Error, Origin, Precision, Samplings};
+use crate::{Origin, Precision, Result, Samplings};
 
 /// The settings beside the shaders of an experiment. A [`RunFile`](crate::RunFile) has some, and
 /// the settings of whoever runs it take precedence.
@@ -113,7 +113,7 @@ impl Settings {
     ///
     /// # Errors
     /// A folder or a file that does not exist.
-    pub fn source(&self, source: Source) -> Result<Source, Error> {
+    pub fn source(&self, source: Source) -> Result<Source> {
         let mut source = with_defaults(source, self.dialect, &self.defines);
         source = match &self.common {
             Some(Common::File(path)) => source.common(Source::read(Stage::Fragment, path)?),

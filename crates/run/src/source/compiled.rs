@@ -6,7 +6,7 @@ use quadrille::internal::stream::{Interface, Uniform, resolve};
 use quadrille::shader::Stage;
 use quadrille::stream::{self, ComputeKernel, Kernel};
 
-use crate::Error;
+use crate::Result;
 use crate::setup::primitive::Primitive;
 use crate::setup::{PassSetup, Program, Setup};
 use crate::source::shader::Shader;
@@ -49,7 +49,7 @@ impl Executable {
     }
 
     /// Describes what it reads and writes.
-    pub(crate) fn shader(&self, pass: &PassSetup, setup: &Setup) -> Result<Shader, Error> {
+    pub(crate) fn shader(&self, pass: &PassSetup, setup: &Setup) -> Result<Shader> {
         let given = pass.names().chain(setup.names());
         match self {
             Executable::Draw(compiled) => {

@@ -5,7 +5,6 @@ use quadrille::gl::Class;
 use quadrille::internal::shader::{Storage, StorageBlock, StorageImage};
 use quadrille::stream::ComputeKernel;
 
-use crate::Error;
 use crate::source::place::Place;
 use crate::source::shader::{ComputeInterface, Parameters, Shader, Stored};
 
@@ -15,7 +14,7 @@ impl Shader {
     pub(crate) fn dispatched<'a>(
         kernel: &ComputeKernel,
         given: impl Iterator<Item = &'a String>,
-    ) -> Result<Shader, Error> {
+    ) -> Result<Shader> {
         let name = kernel.name().to_owned();
         let Parameters { samplers, layered, uniforms } = Parameters::of(kernel.interface())?;
         let storage = stored(kernel)?;
@@ -47,7 +46,7 @@ impl Shader {
     }
 }
 
-fn stored(kernel: &ComputeKernel) -> Result<Vec<Stored>, Error> {
+fn stored(kernel: &ComputeKernel) -> Result<Vec<Stored>> {
     let Storage { blocks, images, .. } = kernel.storage();
     let mut stored: Vec<Stored> = Vec::new();
     let kept = blocks.iter().filter(|block| kernel.interface().has_block(&block.name));
@@ -73,7 +72,7 @@ fn stored(kernel: &ComputeKernel) -> Result<Vec<Stored>, Error> {
 }
 
 /// Returns a block of one array, whose elements have no gaps between them.
-fn block(kernel: &str, block: &StorageBlock) -> Result<Stored, Error> {
+fn block(kernel: &str, block: &StorageBlock) -> Result<Stored> {
     let fault = |why: String| {
         let (kernel, name) = (kernel.to_owned(), block.name.clone());
         Error::Storage { kernel, name, why }
@@ -113,7 +112,7 @@ fn block(kernel: &str, block: &StorageBlock) -> Result<Stored, Error> {
     Ok(Stored { name, kind, place: Place::Buffer, access: block.access, class, channels })
 }
 
-fn image(kernel: &ComputeKernel, image: &StorageImage) -> Result<Stored, Error> {
+fn image(kernel: &ComputeKernel, image: &StorageImage) -> Result<Stored> {
     let fault = |why: String| {
         let (kernel, name) = (kernel.name().to_owned(), image.name.clone());
         Error::Image { kernel, name, why }

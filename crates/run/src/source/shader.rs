@@ -8,8 +8,8 @@ use quadrille::internal::stream::{Interface, Uniform, Uniforms, class_of};
 use quadrille::shader::Source;
 use quadrille::stream::{self, Kernel};
 
-use crate::Error;
 use crate::source::place::Place;
+use crate::{Error, Result};
 
 /// The names of a shader. Those that the compiler removed may be given, and have no effect.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ pub(crate) struct Parameters {
 
 impl Parameters {
     /// Returns those of a kernel; a type that cannot be given is refused.
-    pub(crate) fn of(kernel: &Interface) -> Result<Parameters, Error> {
+    pub(crate) fn of(kernel: &Interface) -> Result<Parameters> {
         let untakable = |name: &str, glsl| {
             Err(Error::Untakable { kernel: kernel.name().to_owned(), name: name.to_owned(), glsl })
         };
@@ -116,7 +116,7 @@ impl Shader {
         text: &Expanded,
         source: Option<&Source>,
         given: impl Iterator<Item = &'a String>,
-    ) -> Result<Shader, Error> {
+    ) -> Result<Shader> {
         let outputs = outputs(kernel)?;
         let Parameters { samplers, layered, uniforms } = Parameters::of(kernel.interface())?;
         let removed = |name: &&String| kernel.type_of(name).is_none() && kernel.declares(name);
@@ -173,7 +173,7 @@ impl Shader {
     }
 
     /// Returns the uniform that a name means.
-    pub(crate) fn uniform(&self, name: &str) -> Result<Option<&Uniform>, Error> {
+    pub(crate) fn uniform(&self, name: &str) -> Result<Option<&Uniform>> {
         self.uniforms.find(name).map_err(|may_be| {
             let (kernel, name) = (self.name.clone(), name.to_owned());
             stream::Error::Ambiguous { kernel, name, may_be }.into()
@@ -185,7 +185,7 @@ impl Shader {
     }
 }
 
-fn outputs(kernel: &Kernel) -> Result<Vec<Declared>, Error> {
+fn outputs(kernel: &Kernel) -> Result<Vec<Declared>> {
     if kernel.outputs().is_empty() {
         let dropped = kernel.dropped_outputs().to_vec();
         return Err(Error::NoOutput { kernel: kernel.name().into(), dropped });
@@ -199,7 +199,7 @@ fn outputs(kernel: &Kernel) -> Result<Vec<Declared>, Error> {
     kernel.outputs().iter().map(|output| declared(kernel, output)).collect()
 }
 
-fn declared(kernel: &Kernel, output: &stream::Output) -> Result<Declared, Error> {
+fn declared(kernel: &Kernel, output: &stream::Output) -> Result<Declared> {
     let (name, kind) = (output.name.clone(), output.kind.clone());
     let channels = match kind.as_str() {
         "float" | "int" | "uint" => 1,

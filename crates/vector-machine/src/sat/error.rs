@@ -6,6 +6,9 @@ use quadrille::{NoMemory, gl, stream};
 use crate::cnf::{self, Cnf};
 use crate::vector_machine;
 
+/// The result of a search.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of a search for a model.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

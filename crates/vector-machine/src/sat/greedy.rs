@@ -19,7 +19,7 @@ use quadrille::memory;
 use quadrille::{Control, Observer, Progress};
 
 use super::call_interval::CallInterval;
-use super::{Answer, Error, Limits, Outcome};
+use super::{Answer, Error, Limits, Outcome, Result};
 use crate::cnf::Cnf;
 use crate::vector_machine::{Machine, Processor};
 
@@ -35,7 +35,7 @@ pub trait Evaluator {
     ///
     /// # Errors
     /// Errors of the device.
-    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error>;
+    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize>;
 }
 
 /// Makes the evaluator for the fragment stage: the vertex program where the formula fits one set of
@@ -44,7 +44,7 @@ pub trait Evaluator {
 /// # Errors
 /// [`Error::FormulaTooLarge`] and [`Error::LongLoop`] for formulas beyond the device's limits, and
 /// errors of the device.
-pub fn fragment_evaluator(context: &Context, cnf: &Cnf) -> Result<Box<dyn Evaluator>, Error> {
+pub fn fragment_evaluator(context: &Context, cnf: &Cnf) -> Result<Box<dyn Evaluator>> {
     if cnf.variables() <= program::MAX_VARIABLES {
         let machine = Machine::new(context).with(Processor::Fragment)?;
         match VertexProgramEvaluator::new(&machine, cnf) {
@@ -84,7 +84,7 @@ pub fn solve(
     seed: u64,
     limits: Limits,
     observer: &mut impl Observer,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome> {
     if let Some(outcome) = Outcome::without_search(cnf)? {
         return Ok(outcome);
     }
@@ -125,7 +125,7 @@ struct Search<'a, E: ?Sized> {
 }
 
 impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
-    fn new(cnf: &Cnf, evaluator: &'a mut E, seed: u64) -> Result<Self, Error> {
+    fn new(cnf: &Cnf, evaluator: &'a mut E, seed: u64) -> Result<Self> {
         let variables = cnf.variables();
         let mut search = Search {
             evaluator,
@@ -145,7 +145,7 @@ impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
     }
 
     /// Goes on until there is a model or a limit is reached; whether the observer stopped it.
-    fn run(&mut self, limits: Limits, observer: &mut impl Observer) -> Result<bool, Error> {
+    fn run(&mut self, limits: Limits, observer: &mut impl Observer) -> Result<bool> {
         let stagnation = STAGNATION * self.assignment.len() as u64;
         let mut interval = CallInterval::new(REPORT_INTERVAL);
         while self.satisfied < self.clauses && self.flips < limits.flips {
@@ -170,7 +170,7 @@ impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
     }
 
     /// Begins with a random assignment.
-    fn begin(&mut self) -> Result<(), Error> {
+    fn begin(&mut self) -> Result<()> {
         for value in &mut self.assignment {
             *value = self.random.next() >> 63 == 1;
         }
@@ -181,7 +181,7 @@ impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
     }
 
     /// Flips a random variable, and back unless that satisfies more.
-    fn flip(&mut self) -> Result<(), Error> {
+    fn flip(&mut self) -> Result<()> {
         let variable = (self.random.next() % self.assignment.len() as u64) as usize;
         self.assignment[variable] ^= true;
         self.flips += 1;
@@ -197,7 +197,7 @@ impl<'a, E: Evaluator + ?Sized> Search<'a, E> {
         Ok(())
     }
 
-    fn evaluate(&mut self) -> Result<usize, Error> {
+    fn evaluate(&mut self) -> Result<usize> {
         self.evaluated += 1;
         self.evaluator.satisfied(&self.assignment)
     }

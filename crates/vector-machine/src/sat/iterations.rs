@@ -4,7 +4,7 @@
 use quadrille::gl::Context;
 use quadrille::memory::{self, NoMemory};
 
-use super::Error;
+use super::{Error, Result};
 use crate::cnf::{Cnf, variable};
 
 /// Fragments that share a register on a software renderer: each waits for the longest loop of all.
@@ -55,7 +55,7 @@ pub(super) fn of_choice(cnf: &Cnf, block: usize) -> Result<u64, NoMemory> {
 }
 
 /// Returns an error where the device may end such a loop early.
-pub(super) fn must_end(context: &Context, cnf: &Cnf, iterations: u64) -> Result<(), Error> {
+pub(super) fn must_end(context: &Context, cnf: &Cnf, iterations: u64) -> Result<()> {
     match context.most_iterations(iterations)? {
         Some(limit) if iterations > limit.into() => {
             Err(Error::LongLoop { clauses: cnf.len(), longest: longest(cnf), iterations, limit })

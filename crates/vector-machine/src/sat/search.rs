@@ -7,7 +7,7 @@ use quadrille::internal::named;
 
 use super::greedy::{self, CpuEvaluator, Evaluator, VertexProgramEvaluator};
 use super::walk::{self, Walk};
-use super::{Error, Limits, Outcome};
+use super::{Error, Limits, Outcome, Result};
 use crate::cnf::Cnf;
 use crate::vector_machine::{Machine, Processor};
 
@@ -98,10 +98,7 @@ impl Method {
     ///
     /// # Errors
     /// [`Error::OneCandidate`] if an engine that works on one candidate should search with several.
-    pub fn resolve(
-        engine: Option<SearchEngine>,
-        candidates: Option<usize>,
-    ) -> Result<Method, Error> {
+    pub fn resolve(engine: Option<SearchEngine>, candidates: Option<usize>) -> Result<Method> {
         match (engine.unwrap_or(SearchEngine::Fragment), candidates) {
             (SearchEngine::Fragment, None | Some(2..)) => Ok(Method::Walk { candidates }),
             (engine, None | Some(..=1)) => Ok(Method::Greedy(engine)),
@@ -149,18 +146,14 @@ impl Method {
     }
 }
 
-fn on_host(engine: SearchEngine, cnf: &Cnf) -> Result<Box<dyn Evaluator>, Error> {
+fn on_host(engine: SearchEngine, cnf: &Cnf) -> Result<Box<dyn Evaluator>> {
     match engine {
         SearchEngine::Host => Ok(Box::new(CpuEvaluator::new(cnf)?)),
         _ => Ok(Box::new(VertexProgramEvaluator::new(&Machine::simulator(), cnf)?)),
     }
 }
 
-fn on_device(
-    engine: SearchEngine,
-    context: &Context,
-    cnf: &Cnf,
-) -> Result<Box<dyn Evaluator>, Error> {
+fn on_device(engine: SearchEngine, context: &Context, cnf: &Cnf) -> Result<Box<dyn Evaluator>> {
     let stage = match engine {
         SearchEngine::Vertex => Processor::Vertex,
         SearchEngine::Feedback => Processor::Feedback,
@@ -174,7 +167,7 @@ impl Search<'_> {
     ///
     /// # Errors
     /// As [`greedy::solve`] or [`Walk::run`].
-    pub fn run(&mut self, observer: &mut impl Observer) -> Result<Outcome, Error> {
+    pub fn run(&mut self, observer: &mut impl Observer) -> Result<Outcome> {
         let Task { cnf, seed, flips, restarts } = self.task;
         match &mut self.algorithm {
             SearchAlgorithm::Greedy(evaluator) => {

@@ -7,6 +7,9 @@ use quadrille::{NoMemory, gl, stream};
 use super::assembly::program::AssemblyError;
 use super::{Fold, Processor, Profile, Semantics};
 
+/// The result of what a machine does.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of the vector machine.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

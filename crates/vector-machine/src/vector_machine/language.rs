@@ -7,7 +7,7 @@ use std::path::Path;
 use quadrille::Place;
 
 use super::program::LONGEST_TEXT;
-use super::{DFunction, DProgram, Error, Machine, Profile, Semantics};
+use super::{DFunction, DProgram, Error, Machine, Profile, Result, Semantics};
 
 /// A vertex program in either language.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Program {
     /// # Errors
     /// [`Error::Read`] if the file cannot be read, [`Error::NotText`] if it is not UTF-8,
     /// [`Error::Assembly`] if it is assembly and wrong.
-    pub fn read(path: &Path, glsl: bool, profile: Profile) -> Result<Program, Error> {
+    pub fn read(path: &Path, glsl: bool, profile: Profile) -> Result<Program> {
         Program::new(&path.display().to_string(), read(path)?, glsl || is_glsl(path), profile)
     }
 
@@ -39,7 +39,7 @@ impl Program {
     ///
     /// # Errors
     /// [`Error::Assembly`] if it is assembly and wrong.
-    pub fn new(name: &str, text: String, glsl: bool, profile: Profile) -> Result<Program, Error> {
+    pub fn new(name: &str, text: String, glsl: bool, profile: Profile) -> Result<Program> {
         match glsl {
             true => Ok(Program::Glsl { name: name.to_owned(), text, profile }),
             false => Ok(Program::Assembly(DProgram::parse(name, &text, profile)?)),
@@ -58,7 +58,7 @@ impl Program {
     ///
     /// # Errors
     /// As [`DFunction::new`] or [`DFunction::from_glsl`].
-    pub fn function(&self, machine: &Machine, semantics: Semantics) -> Result<DFunction, Error> {
+    pub fn function(&self, machine: &Machine, semantics: Semantics) -> Result<DFunction> {
         match self {
             Program::Assembly(program) => DFunction::new(machine, program, semantics),
             Program::Glsl { name, text, profile } => {
@@ -85,7 +85,7 @@ fn is_glsl(path: &Path) -> bool {
 }
 
 /// The text of a file, no further than a little beyond what a program may be long.
-fn read(path: &Path) -> Result<String, Error> {
+fn read(path: &Path) -> Result<String> {
     let place = || Place::file(path.display().to_string());
     let reading = |reason| Error::Read { place: place(), reason };
     let mut bytes = Vec::new();

@@ -12,7 +12,7 @@ use quadrille::gl::Context;
 use quadrille::internal::group::{Group, Setup};
 
 use super::vector::sealed::Input;
-use super::{DVector, Error, Memory, Number, Processor};
+use super::{DVector, Error, Memory, Number, Processor, Result};
 use device::Device;
 use find::Haystack;
 
@@ -70,7 +70,7 @@ impl Machine {
     /// # Errors
     /// [`Error::NoDevice`] if the engine needs a device and there is none, [`Error::NoCompute`]
     /// without compute shaders.
-    pub fn with(&self, engine: Processor) -> Result<Machine, Error> {
+    pub fn with(&self, engine: Processor) -> Result<Machine> {
         if engine != Processor::Simulator && self.device.is_none() {
             return Err(Error::NoDevice { engine });
         }
@@ -93,7 +93,7 @@ impl Machine {
         self.device.as_ref().map(|device| &device.memory)
     }
 
-    pub(super) fn device(&self) -> Result<&Rc<Device>, Error> {
+    pub(super) fn device(&self) -> Result<&Rc<Device>> {
         self.device.as_ref().ok_or(Error::NoDevice { engine: self.engine })
     }
 
@@ -113,7 +113,7 @@ impl Machine {
     /// assert_eq!(machine.find(&vector, 43.0)?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find<T: Number>(&self, vector: &DVector<T>, number: T) -> Result<Option<usize>, Error> {
+    pub fn find<T: Number>(&self, vector: &DVector<T>, number: T) -> Result<Option<usize>> {
         if self.engine() == Processor::Simulator {
             return Ok(vector.read()?.iter().position(|element| *element == number));
         }

@@ -2,12 +2,12 @@
 
 use std::str::FromStr;
 
-use super::{Error, Fold, Processor, Profile};
+use super::{Error, Fold, Processor, Profile, Result};
 
 impl FromStr for Processor {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Processor, Error> {
+    fn from_str(text: &str) -> Result<Processor> {
         let found = Processor::ALL.into_iter().find(|engine| engine.name() == text);
         found.ok_or_else(|| Error::UnknownEngine { name: text.to_owned() })
     }
@@ -16,7 +16,7 @@ impl FromStr for Processor {
 impl FromStr for Fold {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Fold, Error> {
+    fn from_str(text: &str) -> Result<Fold> {
         let found = Fold::ALL.into_iter().find(|fold| fold.name() == text);
         found.ok_or_else(|| Error::UnknownFold { name: text.to_owned() })
     }
@@ -25,7 +25,7 @@ impl FromStr for Fold {
 impl FromStr for Profile {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Profile, Error> {
+    fn from_str(text: &str) -> Result<Profile> {
         let found = Profile::ALL.into_iter().find(|profile| profile.name() == text);
         found.ok_or_else(|| Error::UnknownProfile { name: text.to_owned() })
     }

@@ -10,7 +10,7 @@ use quadrille::Extent;
 use quadrille::gl::Texture;
 
 use super::machine::device::Device;
-use super::{Error, Fold};
+use super::{Fold, Result};
 
 /// The result of a function to a scalar: known, or still in parts on the device.
 ///
@@ -43,7 +43,7 @@ impl DScalar {
     ///
     /// # Errors
     /// Errors of the device.
-    pub fn value(&self) -> Result<f32, Error> {
+    pub fn value(&self) -> Result<f32> {
         if let Some(value) = self.value.get() {
             return Ok(value);
         }
@@ -66,7 +66,7 @@ impl DScalar {
         device: &Rc<Device>,
         extent: Extent,
         since: u64,
-    ) -> Result<Texture<f32>, Error> {
+    ) -> Result<Texture<f32>> {
         match self.pending.take() {
             Some(old) if Rc::ptr_eq(&old.device, device) && old.partials.extent() == extent => {
                 Ok(old.partials)
@@ -92,7 +92,7 @@ impl DScalar {
 const FEW: usize = 2048;
 
 impl Pending {
-    fn sum(&self) -> Result<f32, Error> {
+    fn sum(&self) -> Result<f32> {
         match self.fold {
             Fold::Device if self.count <= FEW => self.sum_on_host(),
             Fold::Host => self.sum_on_host(),
@@ -107,7 +107,7 @@ impl Pending {
         }
     }
 
-    fn sum_on_host(&self) -> Result<f32, Error> {
+    fn sum_on_host(&self) -> Result<f32> {
         let partials = self.partials.read()?;
         Ok(partials.iter().take(self.count).map(|part| f64::from(*part)).sum::<f64>() as f32)
     }

@@ -11,7 +11,7 @@ use quadrille::data::SplitMix64;
 use quadrille::memory;
 
 use super::machine::memory::{Memory, Resident};
-use super::{Error, Number};
+use super::{Number, Result};
 use on_device::{OnDevice, Stored};
 
 /// A vector of a fixed number of `f32` or `u8`.
@@ -87,7 +87,7 @@ impl<T: Number> DVector<T> {
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
-    pub fn read(&self) -> Result<&[T], Error> {
+    pub fn read(&self) -> Result<&[T]> {
         if self.host.get().is_none() {
             let numbers = self.slot.newest()?;
             self.host.get_or_init(|| numbers);
@@ -100,7 +100,7 @@ impl<T: Number> DVector<T> {
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
-    pub fn read_mut(&mut self) -> Result<&mut [T], Error> {
+    pub fn read_mut(&mut self) -> Result<&mut [T]> {
         self.read()?;
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut() {
             copy.state = CopyState::Stale;
@@ -112,7 +112,7 @@ impl<T: Number> DVector<T> {
     ///
     /// # Errors
     /// Errors of the device while the copy is read back.
-    pub fn into_vec(mut self) -> Result<Vec<T>, Error> {
+    pub fn into_vec(mut self) -> Result<Vec<T>> {
         self.read()?;
         Ok(self.host.take().unwrap_or_default())
     }
@@ -123,7 +123,7 @@ impl<T: Number> DVector<T> {
     }
 
     /// Returns the copy in this memory, made now if needed.
-    fn copy_in(&self, memory: &Memory, since: u64) -> Result<Rc<OnDevice<T>>, Error> {
+    fn copy_in(&self, memory: &Memory, since: u64) -> Result<Rc<OnDevice<T>>> {
         if let Some(copy) = self.slot.copy.borrow_mut().as_mut()
             && copy.memory.is(memory)
             && copy.state != CopyState::Stale
@@ -141,7 +141,7 @@ impl<T: Number> DVector<T> {
     }
 
     /// Returns memory for new numbers: that of the copy, if it is not shared.
-    pub(super) fn room(&self, memory: &Memory, since: u64) -> Result<OnDevice<T>, Error> {
+    pub(super) fn room(&self, memory: &Memory, since: u64) -> Result<OnDevice<T>> {
         let copy = self.slot.copy.take();
         if let Some(copy) = copy
             && copy.memory.is(memory)
@@ -186,7 +186,7 @@ impl<T: Number> Slot<T> {
     }
 
     /// Returns the numbers that the host does not have.
-    fn newest(&self) -> Result<Vec<T>, Error> {
+    fn newest(&self) -> Result<Vec<T>> {
         if let Some(saved) = self.saved.take() {
             return Ok(saved);
         }
@@ -275,16 +275,16 @@ pub trait AnyVector: sealed::Input {
 }
 
 pub(super) mod sealed {
-    use super::{Error, Memory, Rc, Stored};
+    use super::{Memory, Rc, Result, Stored};
 
     pub trait Input {
         /// Returns whether its texels are bytes.
         fn is_byte(&self) -> bool;
         /// Returns its copy on the device.
         #[allow(private_interfaces)] // Sealed: no one else can name it.
-        fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn Stored>, Error>;
+        fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn Stored>>;
         /// Returns its numbers, as a program reads them.
-        fn floats(&self) -> Result<Vec<f32>, Error>;
+        fn floats(&self) -> Result<Vec<f32>>;
     }
 }
 
@@ -294,11 +294,11 @@ impl<T: Number> sealed::Input for DVector<T> {
     }
 
     #[allow(private_interfaces)] // Sealed: no one else can name it.
-    fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn Stored>, Error> {
+    fn on_device(&self, memory: &Memory, since: u64) -> Result<Rc<dyn Stored>> {
         Ok(self.copy_in(memory, since)?)
     }
 
-    fn floats(&self) -> Result<Vec<f32>, Error> {
+    fn floats(&self) -> Result<Vec<f32>> {
         let numbers = self.read()?;
         Ok(memory::collected(numbers.len(), numbers.iter().map(|number| number.to_f32()))?)
     }
@@ -316,7 +316,7 @@ impl Memory {
     ///
     /// # Errors
     /// Errors of the device.
-    pub fn send(&self, vector: &dyn AnyVector) -> Result<(), Error> {
+    pub fn send(&self, vector: &dyn AnyVector) -> Result<()> {
         vector.on_device(self, self.tick()).map(drop)
     }
 }

@@ -8,7 +8,7 @@ use quadrille::gl::{Buffer, Context};
 use quadrille::internal::shader::Expanded;
 use quadrille::stream::{self, ComputeKernel, Dispatch};
 
-use crate::Error;
+use crate::{Error, Result};
 
 /// The count of a watched compute kernel.
 pub(crate) struct ComputeGuard {
@@ -26,7 +26,7 @@ impl ComputeGuard {
     pub(crate) fn new(
         text: &Expanded,
         kernel: &ComputeKernel,
-    ) -> Result<Option<(ComputeKernel, ComputeGuard)>, Error> {
+    ) -> Result<Option<(ComputeKernel, ComputeGuard)>> {
         let context = kernel.context();
         if !text.may_loop() {
             return Ok(None);
@@ -49,13 +49,13 @@ impl ComputeGuard {
     }
 
     /// Forgets the count.
-    pub(crate) fn restart(&mut self) -> Result<(), Error> {
+    pub(crate) fn restart(&mut self) -> Result<()> {
         self.clean_after.set(0);
         Ok(self.count.write(&[0])?)
     }
 
     /// Refuses results after these many steps if any of their loops was ended early.
-    pub(crate) fn check(&self, kernel: &str, steps: u64) -> Result<(), Error> {
+    pub(crate) fn check(&self, kernel: &str, steps: u64) -> Result<()> {
         if self.clean_after.get() == steps {
             return Ok(());
         }
@@ -71,7 +71,7 @@ impl ComputeGuard {
 }
 
 /// Returns a binding that the kernel's own blocks leave free.
-fn free(context: &Context, kernel: &ComputeKernel, budget: u32) -> Result<u32, Error> {
+fn free(context: &Context, kernel: &ComputeKernel, budget: u32) -> Result<u32> {
     let limit = context.abilities().compute.map_or(0, |limits| limits.max_buffers);
     let taken: Vec<u32> = kernel.interface().bindings().collect();
     let free = (0..limit).find(|binding| !taken.contains(binding));

@@ -6,7 +6,7 @@ use quadrille::Extent;
 use quadrille::gl::{Type, TypeKind, Value};
 use quadrille::stream::{Kernel, Pass};
 
-use crate::Error;
+use crate::Result;
 use crate::execute::any_texture::Grid;
 use crate::io::uniform_text;
 use crate::setup::precision::Precision;
@@ -26,7 +26,7 @@ pub(crate) fn has_samplers(kernel: &Kernel, own: &Kernel) -> bool {
 
 impl DummyBindings {
     /// Creates bindings for the names that a kernel has and another of the same text does not.
-    pub(crate) fn of(kernel: &Kernel, own: &Kernel) -> Result<DummyBindings, Error> {
+    pub(crate) fn of(kernel: &Kernel, own: &Kernel) -> Result<DummyBindings> {
         let (samplers, names) = (own.inputs(), own.uniforms());
         let (mut textures, mut uniforms) = (Vec::new(), Vec::new());
         for name in kernel.inputs().into_iter().filter(|name| !samplers.contains(name)) {

@@ -12,11 +12,11 @@ use crate::plan::ir::ReadFrom;
 use crate::plan::uniforms::builtin::Setting;
 use crate::setup::Program;
 use crate::setup::precision::Precision;
-use crate::{Error, Experiment};
+use crate::{Error, Experiment, Result};
 use quadrille::internal::checkpoint::Array;
 
 /// Returns all facts, each a name and a value.
-pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Error> {
+pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>> {
     let Experiment { inputs, outputs, passes, .. } = experiment;
     let mut facts = experiment.facts.clone();
     let first = if experiment.flips { "at the bottom" } else { "at the top" };
@@ -88,7 +88,7 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>, Er
 }
 
 /// Returns what tells a shader or a primitive from others; `of` names the pass.
-fn of_program(program: &Program, of: &str) -> Result<Vec<(String, String)>, Error> {
+fn of_program(program: &Program, of: &str) -> Result<Vec<(String, String)>> {
     let source = match program {
         Program::Shader(source) => source,
         Program::Primitive(primitive) => {
@@ -113,7 +113,7 @@ fn language(stage: Stage) -> Language {
 }
 
 /// Describes the numbers with which an input began. Those that an output replaces are in the state.
-fn numbers(input: &Input, feeds: bool) -> Result<String, Error> {
+fn numbers(input: &Input, feeds: bool) -> Result<String> {
     if let Some(frames) = &input.frames {
         return Ok(frames.to_string());
     }

@@ -2,7 +2,7 @@
 
 use quadrille::memory::{self, NoMemory};
 
-use super::super::Error;
+use super::super::Result;
 use super::Evaluator;
 use crate::cnf::Cnf;
 
@@ -36,7 +36,7 @@ impl CpuEvaluator {
 }
 
 impl Evaluator for CpuEvaluator {
-    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
+    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize> {
         for (pair, &value) in self.holds[1..].chunks_exact_mut(2).zip(assignment) {
             pair.copy_from_slice(&[u8::from(value), u8::from(!value)]);
         }
@@ -60,12 +60,13 @@ mod tests {
     use super::*;
     use crate::cnf::random_cnf;
     use crate::cnf::satisfied;
+    use crate::sat::Error;
 
     /// Reports the same count for every assignment.
     struct Liar(usize);
 
     impl Evaluator for Liar {
-        fn satisfied(&mut self, _: &[bool]) -> Result<usize, Error> {
+        fn satisfied(&mut self, _: &[bool]) -> Result<usize> {
             Ok(self.0)
         }
     }

@@ -7,7 +7,7 @@ use quadrille::stream::{self, Kernel};
 
 use super::super::iterations;
 use super::super::lists::linked;
-use super::super::{Error, Grid};
+use super::super::{Error, Grid, Result};
 use super::Evaluator;
 use crate::cnf::Cnf;
 use crate::shaders::SHADERS;
@@ -47,7 +47,7 @@ impl TextureEvaluator {
     /// # Errors
     /// [`Error::FormulaTooLarge`] and [`Error::LongLoop`] for formulas beyond the device's limits;
     /// errors of the device.
-    pub fn new(context: &Context, cnf: &Cnf) -> Result<TextureEvaluator, Error> {
+    pub fn new(context: &Context, cnf: &Cnf) -> Result<TextureEvaluator> {
         let limit = context.abilities().max_texture_size;
         let grid = Grid::within(limit);
         let lists = linked(cnf.clauses().map(|clause| clause.iter().copied()))?;
@@ -71,7 +71,7 @@ impl TextureEvaluator {
 }
 
 impl Evaluator for TextureEvaluator {
-    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
+    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize> {
         let values = assignment.iter().map(|&value| u8::from(value));
         let values = memory::collected(assignment.len(), values)?;
         self.values.write(&self.grid.fill(values)?.1)?;

@@ -3,7 +3,7 @@
 
 use quadrille::memory;
 
-use super::super::Error;
+use super::super::{Error, Result};
 use super::Evaluator;
 use super::groups::{Group, groups};
 use super::program::constants_program;
@@ -27,7 +27,7 @@ impl VertexProgramEvaluator {
     /// # Errors
     /// [`Error::VertexProgram`] for clauses of more than three different literals; errors of the
     /// device.
-    pub fn new(machine: &Machine, cnf: &Cnf) -> Result<VertexProgramEvaluator, Error> {
+    pub fn new(machine: &Machine, cnf: &Cnf) -> Result<VertexProgramEvaluator> {
         let Some(groups) = groups(cnf)? else {
             let longest = cnf.simplified()?.clauses().map(<[i32]>::len).max().unwrap_or(0);
             return Err(Error::VertexProgram { longest });
@@ -58,7 +58,7 @@ impl VertexProgramEvaluator {
 }
 
 impl Evaluator for VertexProgramEvaluator {
-    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize, Error> {
+    fn satisfied(&mut self, assignment: &[bool]) -> Result<usize> {
         let mut count = self.always;
         for (group, clauses) in &self.groups {
             for (register, value) in group.constants(assignment).into_iter().enumerate() {

@@ -3,7 +3,7 @@
 
 use quadrille::gl::Context;
 use quadrille::shader::{Reads, Source, Stage};
-use quadrille::stream::{Error, Kernel};
+use quadrille::stream::{Kernel, Result};
 
 use super::layout::Layout;
 use crate::cnf::Cnf;
@@ -24,7 +24,7 @@ pub(super) struct WalkPasses {
 }
 
 /// Returns every shader of the walk, in every variant.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     // The texts differ by their numbers, and by whether clauses are longer than three.
     for clause in [&[1, 2][..], &[1, 2, 3, 4]] {
@@ -61,7 +61,7 @@ const PASSES: [(&str, Of); 10] = [
     ("sat/tally.frag", Of::Clauses),
 ];
 
-fn source(layout: &Layout, path: &str, of: Of) -> Result<Source, Error> {
+fn source(layout: &Layout, path: &str, of: Of) -> Result<Source> {
     let source = layout.define(SHADERS.source(Stage::Fragment, path)?);
     let (count, folded) = match of {
         Of::Clauses => (layout.clauses, layout.blocks()),

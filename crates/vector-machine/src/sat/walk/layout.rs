@@ -4,7 +4,7 @@ use quadrille::Extent;
 use quadrille::gl::Context;
 use quadrille::shader::Source;
 
-use super::super::{Error, Grid};
+use super::super::{Error, Grid, Result};
 use crate::cnf::Cnf;
 
 /// The number of candidates in a group: the bits of a texel.
@@ -32,7 +32,7 @@ pub(super) struct Layout {
 impl Layout {
     /// Returns the layout for a formula without empty clauses, on a device with this limit of
     /// texels.
-    pub(super) fn new(cnf: &Cnf, candidates: usize, limit: u32) -> Result<Layout, Error> {
+    pub(super) fn new(cnf: &Cnf, candidates: usize, limit: u32) -> Result<Layout> {
         let layout = Layout {
             grid: Grid::within(limit),
             groups: candidates.div_ceil(GROUP),
@@ -83,7 +83,7 @@ impl Layout {
         if self.linked { source.define("LINKED", 1) } else { source }
     }
 
-    fn must_fit(&self, literals: usize, limit: u32) -> Result<(), Error> {
+    fn must_fit(&self, literals: usize, limit: u32) -> Result<()> {
         // Each variable, clause and three occurrences of a literal begin a texel of a list.
         let lists = self.grid.rows(self.clauses.max(2 * self.variables) + literals / 3 + 1);
         let masks = self.grid.rows(self.clauses.max(self.variables));

@@ -6,7 +6,7 @@ use quadrille::{Control, Observer, Progress};
 
 use super::super::call_interval::CallInterval;
 use super::super::iterations;
-use super::super::{Answer, Error, Limits, Outcome, Propagation};
+use super::super::{Answer, Error, Limits, Outcome, Propagation, Result};
 use super::Options;
 use super::layout::{GROUP, Layout};
 use super::state::{Candidate, State};
@@ -49,7 +49,7 @@ pub fn solve(
     options: Options,
     limits: Limits,
     observer: &mut impl Observer,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome> {
     let units = Propagation::of(cnf)?;
     if let Some(outcome) = units.decided(cnf)? {
         return Ok(outcome);
@@ -66,7 +66,7 @@ impl Walk {
     /// [`Error::Noise`] and [`Error::Candidates`] for numbers out of range;
     /// [`Error::FormulaTooLarge`], [`Error::TooManyCandidates`] and [`Error::LongLoop`] beyond the
     /// device's limits; errors of the device.
-    pub fn new(context: &Context, cnf: &Cnf, options: Options) -> Result<Walk, Error> {
+    pub fn new(context: &Context, cnf: &Cnf, options: Options) -> Result<Walk> {
         let Options { candidates, noise, .. } = options;
         if !(0.0..=1.0).contains(&noise) {
             return Err(Error::Noise { noise });
@@ -101,7 +101,7 @@ impl Walk {
     ///
     /// # Errors
     /// Errors of the device.
-    pub fn begin(&mut self) -> Result<(), Error> {
+    pub fn begin(&mut self) -> Result<()> {
         Ok(self.state.begin()?)
     }
 
@@ -109,7 +109,7 @@ impl Walk {
     ///
     /// # Errors
     /// Errors of the device.
-    pub fn step(&mut self) -> Result<(), Error> {
+    pub fn step(&mut self) -> Result<()> {
         self.evaluate()?;
         Ok(self.state.flip()?)
     }
@@ -118,7 +118,7 @@ impl Walk {
     ///
     /// # Errors
     /// Errors of the device.
-    pub fn assignments(&self) -> Result<Vec<Vec<bool>>, Error> {
+    pub fn assignments(&self) -> Result<Vec<Vec<bool>>> {
         let all = 0..self.candidates();
         all.map(|index| Ok(self.state.extract((index / GROUP, index % GROUP))?)).collect()
     }
@@ -132,7 +132,7 @@ impl Walk {
         cnf: &Cnf,
         limits: Limits,
         observer: &mut impl Observer,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<Outcome> {
         let begun = Instant::now();
         let before = self.evaluated;
         let (mut steps, mut restarts) = (0, 0);
@@ -178,7 +178,7 @@ impl Walk {
         flips: u64,
         steps: &mut u64,
         mut look: impl FnMut(u64) -> Control,
-    ) -> Result<Found, Error> {
+    ) -> Result<Found> {
         self.state.begin()?;
         for flip in 0..=flips {
             self.evaluate()?;
@@ -202,7 +202,7 @@ impl Walk {
         Ok(Found::Nothing)
     }
 
-    fn evaluate(&mut self) -> Result<(), Error> {
+    fn evaluate(&mut self) -> Result<()> {
         self.evaluated += 1;
         Ok(self.state.evaluate()?)
     }

@@ -3,7 +3,7 @@
 use quadrille::Extent;
 use quadrille::gl::{Context, Target, Texture};
 use quadrille::memory;
-use quadrille::stream::{Error, PingPong};
+use quadrille::stream::{Error, PingPong, Result};
 
 use super::super::lists::linked;
 use super::super::propagation::Occurrences;
@@ -49,7 +49,7 @@ impl State {
         cnf: &Cnf,
         layout: Layout,
         options: Options,
-    ) -> Result<State, Error> {
+    ) -> Result<State> {
         let masks = |things: usize| context.uninit(layout.extent(things));
         let lists = |texels| {
             let (extent, texels) = layout.grid.fill(texels)?;
@@ -83,7 +83,7 @@ impl State {
     }
 
     /// Runs each pass once: drivers compile at the first run.
-    pub(super) fn warm_up(&mut self) -> Result<(), Error> {
+    pub(super) fn warm_up(&mut self) -> Result<()> {
         self.begin()?;
         self.evaluate()?;
         let found = self.find()?;
@@ -99,14 +99,14 @@ impl State {
     }
 
     /// Draws random assignments for all candidates.
-    pub(super) fn begin(&mut self) -> Result<(), Error> {
+    pub(super) fn begin(&mut self) -> Result<()> {
         let key = self.draw();
         let fresh = self.kernels.fresh.pass().uniform("key", key);
         self.assignments.step(|_, new| fresh.draw(new))
     }
 
     /// Computes which clauses, blocks and tops are not satisfied.
-    pub(super) fn evaluate(&mut self) -> Result<(), Error> {
+    pub(super) fn evaluate(&mut self) -> Result<()> {
         let pass = self.kernels.evaluate.pass().input("clauses", &self.clauses);
         let pass = pass.input("assignments", self.assignments.newest());
         let targets: &mut [&mut dyn Target] = &mut [&mut self.unsatisfied, &mut self.critical];
@@ -118,7 +118,7 @@ impl State {
 
     /// Returns a candidate that is a model, after [`evaluate`](State::evaluate). It waits for the
     /// device.
-    pub(super) fn find(&mut self) -> Result<Option<Candidate>, Error> {
+    pub(super) fn find(&mut self) -> Result<Option<Candidate>> {
         self.kernels.solved.pass().input("masks", &self.tops).draw(&mut self.solved)?;
         let masks = self.solved.read()?;
         let first = |mask: &[u32; 4]| {
@@ -130,7 +130,7 @@ impl State {
     }
 
     /// Flips a variable of every candidate that is no model, after [`evaluate`](State::evaluate).
-    pub(super) fn flip(&mut self) -> Result<(), Error> {
+    pub(super) fn flip(&mut self) -> Result<()> {
         let key = self.draw();
         let pass = self.kernels.choose.pass().input("tops", &self.tops);
         let pass = pass.input("blocks", &self.blocks).input("unsatisfied", &self.unsatisfied);
@@ -146,7 +146,7 @@ impl State {
 
     /// Returns the candidate with the fewest unsatisfied clauses, after
     /// [`evaluate`](State::evaluate).
-    pub(super) fn best(&mut self) -> Result<Candidate, Error> {
+    pub(super) fn best(&mut self) -> Result<Candidate> {
         let pass = self.kernels.tally.pass().input("masks", &self.unsatisfied);
         pass.draw(&mut self.tallies)?;
         let tallies = self.tallies.read()?;
@@ -162,7 +162,7 @@ impl State {
     }
 
     /// Reads back the assignment of one candidate.
-    pub(super) fn extract(&self, (group, candidate): Candidate) -> Result<Vec<bool>, Error> {
+    pub(super) fn extract(&self, (group, candidate): Candidate) -> Result<Vec<bool>> {
         let extent = self.layout.grid.extent(self.layout.variables, 1);
         let mut values = self.clauses.context().uninit::<u8>(extent)?;
         let pass = self.kernels.extract.pass().input("assignments", self.assignments.newest());
@@ -174,7 +174,7 @@ impl State {
     }
 
     /// Waits until the device has done what was asked of it.
-    pub(super) fn finish(&self) -> Result<(), Error> {
+    pub(super) fn finish(&self) -> Result<()> {
         Ok(self.clauses.context().finish()?)
     }
 

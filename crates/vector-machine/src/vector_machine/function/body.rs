@@ -3,7 +3,9 @@
 use quadrille::internal::shader::{LOOPS, may_mention, mentions};
 use quadrille::shader::Source;
 
-use super::super::{DProgram, Error, Machine, Processor, Profile, RELATIVE_CONSTANTS, Semantics};
+use super::super::{
+    DProgram, Error, Machine, Processor, Profile, RELATIVE_CONSTANTS, Result, Semantics,
+};
 use crate::vector_machine::assembly::simulator::Simulator;
 use crate::vector_machine::assembly::translate::translate;
 
@@ -28,7 +30,7 @@ impl Body {
         machine: &Machine,
         program: &DProgram,
         semantics: Semantics,
-    ) -> Result<Body, Error> {
+    ) -> Result<Body> {
         let function = || program.name().to_owned();
         if !program.writes_result() {
             return Err(Error::NoResult { function: function() });
@@ -55,7 +57,7 @@ impl Body {
         })
     }
 
-    pub(super) fn glsl(name: &str, text: &str, profile: Profile) -> Result<Body, Error> {
+    pub(super) fn glsl(name: &str, text: &str, profile: Profile) -> Result<Body> {
         let after_void = |rest: &str| {
             let rest = rest.trim_start();
             rest.strip_prefix("program").is_some_and(|rest| rest.trim_start().starts_with('('))

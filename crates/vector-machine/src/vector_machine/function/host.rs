@@ -2,13 +2,13 @@
 
 use quadrille::memory::{self, NoMemory};
 
-use super::super::{Error, Number, Profile};
+use super::super::{Number, Profile, Result};
 use super::Call;
 use crate::vector_machine::vector::number::through_pixel;
 
 impl Call<'_> {
     /// Returns the numbers of a function to a vector.
-    pub(super) fn simulate_vector<T: Number>(&self) -> Result<Vec<T>, Error> {
+    pub(super) fn simulate_vector<T: Number>(&self) -> Result<Vec<T>> {
         let keep = |number: f32| match (self.function.body.profile(), T::IS_BYTE) {
             (Profile::Period, false) => T::from_f32(through_pixel(number)),
             _ => T::from_f32(number),
@@ -19,7 +19,7 @@ impl Call<'_> {
     }
 
     /// Returns the number of a function to a scalar, its parts summed in double precision.
-    pub(super) fn simulate_scalar(&self) -> Result<f32, Error> {
+    pub(super) fn simulate_scalar(&self) -> Result<f32> {
         let keep = |quad: &[f32; 4]| match self.function.body.profile() {
             Profile::Modern => f64::from(quad[0]),
             Profile::Period => f64::from(through_pixel(quad[0])),
@@ -28,7 +28,7 @@ impl Call<'_> {
     }
 
     /// Simulates every invocation and returns each o\[1\].
-    fn simulate(&self) -> Result<Vec<[f32; 4]>, Error> {
+    fn simulate(&self) -> Result<Vec<[f32; 4]>> {
         let (function, semantics) = (self.function, self.function.semantics);
         let Some(simulator) = &function.body.simulator else { return Ok(Vec::new()) };
         let padding = self.padding();

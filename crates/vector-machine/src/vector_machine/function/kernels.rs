@@ -9,7 +9,7 @@ use quadrille::internal::stream::{Program, Programs};
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{self, CaptureKernel, Kernel};
 
-use super::super::{Error, Machine, Processor, Semantics};
+use super::super::{Error, Machine, Processor, Result, Semantics};
 use super::body::Body;
 use crate::shaders::SHADERS;
 
@@ -68,7 +68,7 @@ pub(super) fn program(
     machine: &Machine,
     semantics: Semantics,
     body: &Body,
-) -> Result<Rc<Program>, Error> {
+) -> Result<Rc<Program>> {
     programs.get_or(&key, || {
         let shaders = key.shaders(machine.engine(), semantics)?;
         let context = programs.context();
@@ -103,7 +103,7 @@ fn named(error: stream::Error, name: &str) -> stream::Error {
 const OTHER_UNIFORMS: usize = 8;
 
 /// Drivers say that constants are too many in words that name no constant.
-fn must_hold(context: &Context, engine: Processor, body: &Body) -> Result<(), Error> {
+fn must_hold(context: &Context, engine: Processor, body: &Body) -> Result<()> {
     let abilities = context.abilities();
     let uniforms = match engine {
         Processor::Attributes | Processor::Vertex | Processor::Feedback => {
@@ -149,8 +149,8 @@ impl Shaders {
 
 impl Key {
     /// Returns the shaders of an engine, without the program.
-    pub(super) fn shaders(self, engine: Processor, semantics: Semantics) -> Result<Shaders, Error> {
-        let library = |stage, path: &str| -> Result<Source, Error> {
+    pub(super) fn shaders(self, engine: Processor, semantics: Semantics) -> Result<Shaders> {
+        let library = |stage, path: &str| -> Result<Source> {
             Ok(self.define(SHADERS.source(stage, path)?, semantics))
         };
         let of_points = || library(Stage::Vertex, "vector_machine/function.vert");

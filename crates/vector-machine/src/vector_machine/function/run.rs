@@ -12,7 +12,7 @@ use quadrille::{Extent, memory};
 
 use super::super::vector::AnyVector;
 use super::super::vector::on_device::Stored;
-use super::super::{DScalar, DVector, Error, Fold, Number, Processor, Profile};
+use super::super::{DScalar, DVector, Error, Fold, Number, Processor, Profile, Result};
 use super::Call;
 use super::kernels::{self, Key, ResultForm, VECTORS};
 use crate::vector_machine::machine::device::Device;
@@ -27,7 +27,7 @@ struct Bound<'a> {
 
 impl Call<'_> {
     /// Fills a vector on the device.
-    pub(super) fn draw_vector<T: Number>(&self, output: &mut DVector<T>) -> Result<(), Error> {
+    pub(super) fn draw_vector<T: Number>(&self, output: &mut DVector<T>) -> Result<()> {
         if self.length == 0 {
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl Call<'_> {
     }
 
     /// Fills a scalar on the device.
-    pub(super) fn draw_scalar(&self, output: &mut DScalar) -> Result<(), Error> {
+    pub(super) fn draw_scalar(&self, output: &mut DScalar) -> Result<()> {
         if self.length == 0 {
             output.set(0.0);
             return Ok(());
@@ -81,7 +81,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    fn bind(&self) -> Result<Bound<'_>, Error> {
+    fn bind(&self) -> Result<Bound<'_>> {
         let device = self.function.machine.device()?;
         let since = device.memory.tick();
         let on_device = |input: &&dyn AnyVector| input.on_device(&device.memory, since);
@@ -105,7 +105,7 @@ impl Call<'_> {
         bound: &Bound<'_>,
         form: ResultForm,
         extent: Extent,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let function = self.function;
         let context = bound.device.memory.context();
         if !function.body.may_loop() {
@@ -143,7 +143,7 @@ impl Call<'_> {
         bound: &Bound<'_>,
         form: ResultForm,
         target: &mut Texture<P>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let has_pixels = self.function.machine.engine() != Processor::Feedback;
         if !form.is_through_pixels() || !has_pixels {
             return self.draw(bound, form, target);
@@ -160,7 +160,7 @@ impl Call<'_> {
         bound: &Bound<'_>,
         form: ResultForm,
         target: &mut Texture<P>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.draw_by(bound, self.key(form, false), target)
     }
 
@@ -169,7 +169,7 @@ impl Call<'_> {
         bound: &Bound<'_>,
         key: Key,
         target: &mut Texture<P>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let function = self.function;
         let context = bound.device.memory.context();
         let programs = function
@@ -233,7 +233,7 @@ impl Call<'_> {
         launch: Launch<'_>,
         form: ResultForm,
         target: &mut Texture<P>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let width = target.extent().width as i32;
         let points = Geometry::Points(u32::try_from(self.invocations()).unwrap_or(u32::MAX));
         let of_points = self.function.machine.engine().draws_points();
@@ -249,7 +249,7 @@ impl Call<'_> {
         Ok(launch.write("vector_result", target)?)
     }
 
-    fn dispatch<P: Texel>(&self, launch: Launch<'_>, target: &mut Texture<P>) -> Result<(), Error> {
+    fn dispatch<P: Texel>(&self, launch: Launch<'_>, target: &mut Texture<P>) -> Result<()> {
         let launch = match self.function.semantics.is_to_scalar() {
             true => launch.uniform("vector_invocations", self.invocations() as i32),
             false => launch,
@@ -263,7 +263,7 @@ impl Call<'_> {
         bound: &Bound<'_>,
         launch: Launch<'_>,
         target: &mut Texture<P>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (texels, invocations) = (target.extent().texels(), self.invocations());
         let mut kept = self.function.buffer.borrow_mut();
         // Elements after those that were written are zeros, since a sum takes all texels.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quadrille::gl::{Context, Fence};
 
-use crate::vector_machine::Error;
+use crate::vector_machine::Result;
 
 /// A semaphore that is signaled when a function has finished. The results are in the vector or
 /// scalar that it fills, whether or not the caller waits here: dropping a semaphore loses nothing,
@@ -20,7 +20,7 @@ const SLICE: Duration = Duration::from_secs(1);
 
 impl DSemaphore {
     /// Creates a semaphore behind all commands of the context so far, and submits them.
-    pub(super) fn after(context: &Context) -> Result<DSemaphore, Error> {
+    pub(super) fn after(context: &Context) -> Result<DSemaphore> {
         let fence = Fence::new(context)?;
         context.flush()?;
         Ok(DSemaphore { fence: Some(fence) })
@@ -30,7 +30,7 @@ impl DSemaphore {
     ///
     /// # Errors
     /// Errors of the device.
-    pub fn wait(&self) -> Result<(), Error> {
+    pub fn wait(&self) -> Result<()> {
         while !self.wait_at_most(SLICE)? {}
         Ok(())
     }
@@ -39,7 +39,7 @@ impl DSemaphore {
     ///
     /// # Errors
     /// Errors of the device.
-    pub fn is_done(&self) -> Result<bool, Error> {
+    pub fn is_done(&self) -> Result<bool> {
         self.wait_at_most(Duration::ZERO)
     }
 
@@ -47,7 +47,7 @@ impl DSemaphore {
     ///
     /// # Errors
     /// Errors of the device.
-    pub fn wait_at_most(&self, limit: Duration) -> Result<bool, Error> {
+    pub fn wait_at_most(&self, limit: Duration) -> Result<bool> {
         match &self.fence {
             Some(fence) => Ok(fence.wait(limit)?),
             None => Ok(true),

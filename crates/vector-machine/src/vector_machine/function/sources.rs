@@ -2,14 +2,14 @@
 
 use quadrille::shader::Source;
 
-use super::super::{DProgram, Error, Machine, Processor, Profile, Semantics};
+use super::super::{DProgram, Machine, Processor, Profile, Result, Semantics};
 use super::body::Body;
 use super::kernels::{Key, ResultForm};
 use crate::vector_machine::scalar::blend::Adder;
 
 /// Returns every shader of functions: each way of reading and giving, around one program that uses
 /// all that a program can.
-pub(in super::super) fn sources() -> Result<Vec<Source>, Error> {
+pub(in super::super) fn sources() -> Result<Vec<Source>> {
     let text = "ARL A0.x, v[1].x; EXP R0, v[1].x; LOG R1, v[1].y; LIT R2, v[1]; RCC R3, v[1].z; \
                 DST R4, R0, R1; DPH R5, R2, R3; MAD R0, R4, c[A0.x + 2], R5; RSQ R1, R0.x; \
                 SGE R2, R0, -R1; MAX o[1], R2, c[7];";

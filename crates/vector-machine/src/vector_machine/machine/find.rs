@@ -10,7 +10,7 @@ use quadrille::shader::{Source, Stage};
 use quadrille::stream::Kernel;
 
 use crate::shaders::SHADERS;
-use crate::vector_machine::{Error, Memory};
+use crate::vector_machine::{Memory, Result};
 
 /// The side of the square of texels that a stage folds into one.
 const SIDE: u32 = 8;
@@ -50,7 +50,7 @@ impl Finder {
     }
 
     /// Returns every shader of this file.
-    pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+    pub(crate) fn sources() -> Result<Vec<Source>> {
         [Read::Floats, Read::Bytes, Read::Positions].into_iter().map(Read::source).collect()
     }
 
@@ -62,7 +62,7 @@ impl Finder {
         since: u64,
         among: &Haystack<'_>,
         number: f32,
-    ) -> Result<Option<usize>, Error> {
+    ) -> Result<Option<usize>> {
         let room = |extent: Extent| memory.texture(folded(extent), since);
         let from = if among.is_byte { Read::Bytes } else { Read::Floats };
         let mut found: Texture<i32> = room(among.numbers.extent())?;
@@ -78,7 +78,7 @@ impl Finder {
         Ok(first.and_then(|first| usize::try_from(first).ok()))
     }
 
-    fn kernel(&self, from: Read) -> Result<Rc<Kernel>, Error> {
+    fn kernel(&self, from: Read) -> Result<Rc<Kernel>> {
         if let Some(kernel) = self.kernels.borrow().get(&from) {
             return Ok(Rc::clone(kernel));
         }
@@ -89,7 +89,7 @@ impl Finder {
 }
 
 impl Read {
-    fn source(self) -> Result<Source, Error> {
+    fn source(self) -> Result<Source> {
         let source = SHADERS.source(Stage::Fragment, "vector_machine/find.frag")?;
         let source = source.define("SIDE", SIDE);
         Ok(match self {

@@ -8,7 +8,7 @@ use quadrille::Extent;
 use quadrille::gl::{Buffer, Context, Texel, Texture};
 use quadrille::grid::DeviceVector;
 
-use crate::vector_machine::{Error, Number, Semantics};
+use crate::vector_machine::{Error, Number, Result, Semantics};
 
 /// The default number of bytes that the copies may occupy.
 pub const BUDGET: u64 = 1 << 30;
@@ -69,7 +69,7 @@ pub(crate) trait Resident {
     /// Returns when it was last used.
     fn used(&self) -> u64;
     /// Drops the copy, after reading it back if it has the only numbers.
-    fn give_up(&self) -> Result<(), Error>;
+    fn give_up(&self) -> Result<()>;
 }
 
 impl Memory {
@@ -100,7 +100,7 @@ impl Memory {
     ///
     /// # Errors
     /// Errors of the device while a copy is read back.
-    pub fn set_budget(&self, bytes: u64) -> Result<(), Error> {
+    pub fn set_budget(&self, bytes: u64) -> Result<()> {
         self.shared.budget.set(bytes);
         self.make_room(0, self.tick())
     }
@@ -109,7 +109,7 @@ impl Memory {
     ///
     /// # Errors
     /// Errors of the device while a copy is read back.
-    pub fn clear(&self) -> Result<(), Error> {
+    pub fn clear(&self) -> Result<()> {
         self.evict_all(self.tick())
     }
 
@@ -139,28 +139,20 @@ impl Memory {
 
     /// Returns a texture, after evicting copies that were not used since a moment if there is no
     /// room for it.
-    pub(crate) fn texture<P: Texel>(
-        &self,
-        extent: Extent,
-        since: u64,
-    ) -> Result<Texture<P>, Error> {
+    pub(crate) fn texture<P: Texel>(&self, extent: Extent, since: u64) -> Result<Texture<P>> {
         self.make_room(extent.texels() as u64 * P::FORMAT.bytes as u64, since)?;
         self.again_with_room(since, || Ok(self.shared.context.uninit(extent)?))
     }
 
     /// Refuses a vector of more than one panel, in which shaders count numbers in 32 bits, with
     /// their sign.
-    pub(crate) fn must_hold(&self, length: usize) -> Result<(), Error> {
+    pub(crate) fn must_hold(&self, length: usize) -> Result<()> {
         let limit = DeviceVector::<f32>::room_of_panel(&self.shared.context);
         if length <= limit { Ok(()) } else { Err(Error::TooLong { length, limit }) }
     }
 
     /// Returns a vector in the same way.
-    pub(crate) fn vector<T: Number>(
-        &self,
-        length: usize,
-        since: u64,
-    ) -> Result<DeviceVector<T>, Error> {
+    pub(crate) fn vector<T: Number>(&self, length: usize, since: u64) -> Result<DeviceVector<T>> {
         self.make_room(length as u64 * size_of::<T>() as u64, since)?;
         self.again_with_room(since, || Ok(DeviceVector::uninit(&self.shared.context, length)?))
     }
@@ -170,7 +162,7 @@ impl Memory {
         &self,
         vector: &DeviceVector<T>,
         since: u64,
-    ) -> Result<Buffer<T::Quad>, Error> {
+    ) -> Result<Buffer<T::Quad>> {
         // The last invocation may read as many quads as there are inputs, all but one after the
         // end.
         let quads = vector.texels() + Semantics::MOST_QUADS - 1;
@@ -182,8 +174,8 @@ impl Memory {
     pub(crate) fn again_with_room<R>(
         &self,
         since: u64,
-        attempt: impl Fn() -> Result<R, Error>,
-    ) -> Result<R, Error> {
+        attempt: impl Fn() -> Result<R>,
+    ) -> Result<R> {
         match attempt() {
             Err(error) if error.is_out_of_memory() => {
                 self.count(|counts| counts.refusals += 1);
@@ -202,7 +194,7 @@ impl Memory {
         list.iter().filter_map(Weak::upgrade).collect()
     }
 
-    fn make_room(&self, bytes: u64, since: u64) -> Result<(), Error> {
+    fn make_room(&self, bytes: u64, since: u64) -> Result<()> {
         let mut residents = self.residents();
         residents.retain(|resident| resident.bytes(self) > 0);
         residents.sort_by_key(|resident| resident.used());
@@ -217,13 +209,13 @@ impl Memory {
         Ok(())
     }
 
-    fn evict_all(&self, since: u64) -> Result<(), Error> {
+    fn evict_all(&self, since: u64) -> Result<()> {
         let residents = self.residents();
         let mine = residents.iter().filter(|r| r.bytes(self) > 0 && r.used() < since);
         mine.into_iter().try_for_each(|resident| self.evict(resident.as_ref()))
     }
 
-    fn evict(&self, resident: &dyn Resident) -> Result<(), Error> {
+    fn evict(&self, resident: &dyn Resident) -> Result<()> {
         resident.give_up()?;
         self.count(|counts| counts.evictions += 1);
         Ok(())

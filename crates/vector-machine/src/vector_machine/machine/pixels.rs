@@ -7,7 +7,7 @@ use quadrille::shader::{Source, Stage};
 use quadrille::stream::Kernel;
 
 use crate::shaders::SHADERS;
-use crate::vector_machine::Error;
+use crate::vector_machine::Result;
 
 /// The types of the numbers of a texel.
 const RESULTS: [&str; 2] = ["vec4", "float"];
@@ -24,7 +24,7 @@ impl Pixels {
     }
 
     /// Returns every shader of this file.
-    pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+    pub(crate) fn sources() -> Result<Vec<Source>> {
         RESULTS.into_iter().map(source).collect()
     }
 
@@ -34,7 +34,7 @@ impl Pixels {
         &self,
         pixels: &Texture<[Unorm8; 4]>,
         numbers: &mut Texture<P>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let [four, one] = &self.kernels;
         let (kernel, result) = match P::FORMAT.channels {
             1 => (one, RESULTS[1]),
@@ -51,7 +51,7 @@ impl Pixels {
     }
 }
 
-fn source(result: &str) -> Result<Source, Error> {
+fn source(result: &str) -> Result<Source> {
     let source = SHADERS.source(Stage::Fragment, "vector_machine/pixels.frag")?;
     Ok(source.define("RESULT", result))
 }

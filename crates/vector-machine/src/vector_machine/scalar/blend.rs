@@ -7,7 +7,7 @@ use quadrille::shader::{Source, Stage};
 use quadrille::stream::{Geometry, Kernel};
 
 use crate::shaders::SHADERS;
-use crate::vector_machine::Error;
+use crate::vector_machine::Result;
 
 /// Points that read a texel each and are blended into one.
 pub(crate) struct Adder {
@@ -20,7 +20,7 @@ impl Adder {
         Adder { context: context.clone(), kernel: OnceCell::new() }
     }
 
-    pub(crate) fn sources() -> Result<[Source; 2], Error> {
+    pub(crate) fn sources() -> Result<[Source; 2]> {
         let vertex = SHADERS.source(Stage::Vertex, "vector_machine/partial.vert")?;
         let fragment = SHADERS.source(Stage::Fragment, "vector_machine/result.frag")?;
         Ok([vertex, fragment.define("RESULT", "float")])
@@ -32,7 +32,7 @@ impl Adder {
         partials: &Texture<f32>,
         count: u32,
         sum: &mut Texture<f32>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let kernel = match self.kernel.get() {
             Some(kernel) => kernel,
             None => {

@@ -7,7 +7,7 @@ use quadrille::grid::DeviceVector;
 use quadrille::internal::stream::Launch;
 
 use crate::vector_machine::machine::memory::Memory;
-use crate::vector_machine::{Error, Number};
+use crate::vector_machine::{Number, Result};
 
 /// A vector on the device, and a buffer for the same numbers once an engine has read them as
 /// attributes.
@@ -24,7 +24,7 @@ pub(crate) trait Stored {
     fn texture(&self) -> Option<&dyn AnyTexture>;
 
     /// Makes a buffer of attributes and fills it, unless that was done before.
-    fn need_attributes(&self, memory: &Memory, since: u64) -> Result<(), Error>;
+    fn need_attributes(&self, memory: &Memory, since: u64) -> Result<()>;
 
     /// Feeds the attribute of this number: the first point gets quad `first`, and each further
     /// point the one that is `step` quads on.
@@ -52,7 +52,7 @@ impl<T: Number> Stored for OnDevice<T> {
         self.vector.panels().next().map(|(panel, _)| panel as &dyn AnyTexture)
     }
 
-    fn need_attributes(&self, memory: &Memory, since: u64) -> Result<(), Error> {
+    fn need_attributes(&self, memory: &Memory, since: u64) -> Result<()> {
         let buffer = match self.attributes.get() {
             Some(buffer) => buffer,
             None => {
