@@ -29,6 +29,17 @@ enum TypedBuffer {
     U32(Buffer<u32>),
 }
 
+/// Does the same with the buffer, whatever its class.
+macro_rules! of_any_class {
+    ($numbers:expr, $buffer:ident => $result:expr) => {
+        match $numbers {
+            Numbers::F32($buffer) => $result,
+            Numbers::I32($buffer) => $result,
+            Numbers::U32($buffer) => $result,
+        }
+    };
+}
+
 impl Block {
     /// Creates an uninitialized buffer.
     pub(crate) fn empty(
@@ -79,22 +90,15 @@ impl Block {
     }
 
     /// Reads all numbers into a slice of their class and number.
-    pub(crate) fn read_into<T: Pod>(&self, into: &mut [T]) -> Result<(), Error> {
-        match &self.buffer {
-            TypedBuffer::F32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
-            TypedBuffer::I32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
-            TypedBuffer::U32(buffer) => buffer.read_at(0, bytemuck::cast_slice_mut(into))?,
-        }
-        Ok(())
+    pub(crate) fn read_into<T: Pod>(&self, into: &mut [T]) -> Result<()> {
+        Ok(
+            of_any_class!(&self.buffer, buffer => buffer.read_at(0, bytemuck::cast_slice_mut(into)))?,
+        )
     }
 
     /// Replaces the bits of all numbers.
     pub(crate) fn set_words(&mut self, words: &[u32]) -> Result<(), gl::Error> {
-        match &mut self.buffer {
-            TypedBuffer::F32(buffer) => buffer.write(bytemuck::cast_slice(words)),
-            TypedBuffer::I32(buffer) => buffer.write(bytemuck::cast_slice(words)),
-            TypedBuffer::U32(buffer) => buffer.write(words),
-        }
+        of_any_class!(&mut self.buffer, buffer => buffer.write(bytemuck::cast_slice(words)))
     }
 
     /// Copies all numbers of another block of the same class and length.
@@ -108,29 +112,18 @@ impl Block {
     }
 
     /// Sets all numbers to 0.
-    pub(crate) fn clear(&mut self) -> Result<(), Error> {
-        match &mut self.buffer {
-            TypedBuffer::F32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
-            TypedBuffer::I32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
-            TypedBuffer::U32(buffer) => buffer.write(&memory::zeroed(buffer.len())?)?,
-        }
-        Ok(())
+    pub(crate) fn clear(&mut self) -> Result<()> {
+        Ok(
+            of_any_class!(&mut self.buffer, buffer => buffer.write(&memory::zeroed(buffer.len())?))?,
+        )
     }
 
     pub(crate) fn bind<'a>(&'a self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {
-        match &self.buffer {
-            TypedBuffer::F32(buffer) => dispatch.buffer(name, buffer),
-            TypedBuffer::I32(buffer) => dispatch.buffer(name, buffer),
-            TypedBuffer::U32(buffer) => dispatch.buffer(name, buffer),
-        }
+        of_any_class!(&self.buffer, buffer => dispatch.buffer(name, buffer))
     }
 
     pub(crate) fn bind_mut<'a>(&'a mut self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {
-        match &mut self.buffer {
-            TypedBuffer::F32(buffer) => dispatch.buffer_mut(name, buffer),
-            TypedBuffer::I32(buffer) => dispatch.buffer_mut(name, buffer),
-            TypedBuffer::U32(buffer) => dispatch.buffer_mut(name, buffer),
-        }
+        of_any_class!(&mut self.buffer, buffer => dispatch.buffer_mut(name, buffer))
     }
 }
 
