@@ -54,25 +54,25 @@ pub(crate) trait Runs {
     fn warm_up(&mut self) -> Result<()>;
 }
 
+impl Place {
+    fn engine(&mut self) -> &mut dyn Runs {
+        match self {
+            Place::Device(engine) => engine,
+            Place::Sparse(engine) => engine,
+            Place::Direct(engine) => engine,
+            Place::Grid3(engine) => engine,
+            Place::Host(engine) => engine,
+        }
+    }
+}
+
 impl Runs for Place {
     fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome> {
-        match self {
-            Place::Device(engine) => engine.run(problem, observer),
-            Place::Sparse(engine) => engine.run(problem, observer),
-            Place::Direct(engine) => engine.run(problem, observer),
-            Place::Grid3(engine) => engine.run(problem, observer),
-            Place::Host(engine) => engine.run(problem, observer),
-        }
+        self.engine().run(problem, observer)
     }
 
     fn warm_up(&mut self) -> Result<()> {
-        match self {
-            Place::Device(engine) => engine.warm_up(),
-            Place::Sparse(engine) => engine.warm_up(),
-            Place::Direct(engine) => engine.warm_up(),
-            Place::Grid3(engine) => engine.warm_up(),
-            Place::Host(engine) => engine.warm_up(),
-        }
+        self.engine().warm_up()
     }
 }
 
