@@ -16,7 +16,7 @@ mod vector;
 
 pub use device_grid::DeviceGrid;
 pub(crate) use device_grid::fill_halos;
-pub use error::Error;
+pub use error::{Error, Result};
 pub use layout::{extent_of, row_shift};
 pub use packer::Packer;
 pub(crate) use packer::sources;

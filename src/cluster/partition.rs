@@ -64,7 +64,7 @@ impl Partition {
     /// # Errors
     ///
     /// [`Error::TooManySlabs`] for more ranks than slices.
-    pub fn of_slabs(grid: crate::data::Grid3, ranks: usize) -> Result<Partition, Error> {
+    pub fn of_slabs(grid: crate::data::Grid3, ranks: usize) -> Result<Partition> {
         let [x, y, z] = grid.points();
         if ranks > z {
             return Err(Error::TooManySlabs { ranks, slices: z });

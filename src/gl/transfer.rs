@@ -75,7 +75,7 @@ fn upload_part(
 }
 
 /// Returns whether [`read`] can read this texture: the driver returns its texels as they are.
-pub(super) fn returns_exact(raw: &Raw) -> Result<bool, Error> {
+pub(super) fn returns_exact(raw: &Raw) -> Result<bool> {
     Ok(read_format(raw)? == ReadFormat::Exact)
 }
 
@@ -104,7 +104,7 @@ fn read_part(
     bytes: &mut [u8],
     row: usize,
     threads: usize,
-) -> Result<(), Error> {
+) -> Result<()> {
     Arriving::start(raw, place, ReadFormat::Exact, row)?.copy_to(bytes, threads)
 }
 
@@ -125,7 +125,7 @@ impl Arriving {
         place: Rectangle,
         format: ReadFormat,
         row: usize,
-    ) -> Result<Arriving, Error> {
+    ) -> Result<Arriving> {
         let context = raw.owned.context();
         let bytes = place.height as usize * row;
         let stage = Mapped::take(&context, bytes)?;

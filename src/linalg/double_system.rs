@@ -52,7 +52,7 @@ pub trait InDouble {
     /// # Errors
     ///
     /// Out of memory, and errors of the device.
-    fn rows(&self, context: &Context, counts: Option<&Block>) -> Result<Rows, Error>;
+    fn rows(&self, context: &Context, counts: Option<&Block>) -> Result<Rows>;
 }
 
 /// What computes the rows of b - A x.
@@ -89,11 +89,7 @@ impl DoubleSystem {
     ///
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) on a device that it does not [fit](Self::fits); out
     /// of memory, and errors of the device.
-    pub fn new(
-        context: &Context,
-        matrix: &impl InDouble,
-        plan: &Rc<Plan>,
-    ) -> Result<DoubleSystem, Error> {
+    pub fn new(context: &Context, matrix: &impl InDouble, plan: &Rc<Plan>) -> Result<DoubleSystem> {
         must_fit(context, matrix.bytes())?;
         DoubleSystem::with(context, plan, plan.parts().to_vec(), matrix.rows(context, None)?)
     }
@@ -107,7 +103,7 @@ impl DoubleSystem {
         matrix: &impl InDouble,
         plan: &Rc<Plan>,
         owned: &Block,
-    ) -> Result<Option<DoubleSystem>, Error> {
+    ) -> Result<Option<DoubleSystem>> {
         must_fit(context, matrix.bytes())?;
         let [part] = plan.parts() else { return Ok(None) };
         let parts = vec![Part { owned: part.stored, ..*part }];
@@ -324,7 +320,7 @@ impl Rows {
 }
 
 /// Returns a shader that computes the rows of a residual, for work groups as they are here.
-fn on_rows(path: &str) -> Result<Source, Error> {
+fn on_rows(path: &str) -> Result<Source> {
     Ok(Source::library(Stage::Compute, path)?.define("GROUP", GROUP))
 }
 
@@ -333,7 +329,7 @@ fn on_texels(what: &str) -> Result<Source> {
 }
 
 /// Returns every shader of this module in every variant, to be checked as a set.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     Ok([vec![on_texels("add")?, on_texels("scaled")?], nine_banded::sources()?, grid3::sources()?]
         .concat())
 }

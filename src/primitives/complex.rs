@@ -75,7 +75,7 @@ impl Complex {
         x: &DeviceVector,
         y: &DeviceVector,
         out: &mut DeviceVector,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.run(ComplexOperation::Product, x, Some(y), out, [x.len(), x.len(), x.len()])
     }
 
@@ -89,7 +89,7 @@ impl Complex {
         x: &DeviceVector,
         factors: &DeviceVector,
         out: &mut DeviceVector,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.run(ComplexOperation::Scale, x, Some(factors), out, [x.len(), x.len() / 2, x.len()])
     }
 
@@ -98,7 +98,7 @@ impl Complex {
     /// # Errors
     ///
     /// Those of [`product`](Self::product).
-    pub fn conjugate(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn conjugate(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.run(ComplexOperation::Conjugate, x, None, out, [x.len(), 0, x.len()])
     }
 
@@ -128,7 +128,7 @@ impl Complex {
     /// # Errors
     ///
     /// Those of [`product`](Self::product).
-    pub fn real(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn real(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.run(ComplexOperation::Real, x, None, out, [x.len(), 0, x.len() / 2])
     }
 
@@ -137,7 +137,7 @@ impl Complex {
     /// # Errors
     ///
     /// Those of [`product`](Self::product).
-    pub fn imaginary(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn imaginary(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.run(ComplexOperation::Imaginary, x, None, out, [x.len(), 0, x.len() / 2])
     }
 
@@ -146,7 +146,7 @@ impl Complex {
     /// # Errors
     ///
     /// Those of [`product`](Self::product).
-    pub fn magnitude(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<(), Error> {
+    pub fn magnitude(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.run(ComplexOperation::Magnitude, x, None, out, [x.len(), 0, x.len() / 2])
     }
 
@@ -198,7 +198,7 @@ fn variant(operation: ComplexOperation) -> ShaderVariant {
 }
 
 /// Returns every shader of this module in every variant.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let of_complex = [
         ComplexOperation::Product,
         ComplexOperation::Scale,

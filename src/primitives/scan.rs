@@ -178,7 +178,7 @@ pub(super) fn sources() -> Result<Vec<Source>> {
     Ok(sources)
 }
 
-fn of_number<T: Number>(variant: ScanVariant) -> Result<Vec<Source>, Error> {
+fn of_number<T: Number>(variant: ScanVariant) -> Result<Vec<Source>> {
     let mut sources = drawn::sources::<T>(variant)?;
     sources.extend(dispatched::sources::<T>(variant)?);
     Ok(sources)

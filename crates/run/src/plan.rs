@@ -14,6 +14,7 @@ pub(crate) mod tiling;
 pub(super) mod uniforms;
 pub(super) mod validate;
 
+use crate::{Error, Result};
 use quadrille::Extent;
 use quadrille::gl::{Class, TypeKind};
 use quadrille::internal::stream::Uniform;

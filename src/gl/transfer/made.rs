@@ -10,7 +10,7 @@ use super::bands;
 use super::mapped::{Mapped, Use};
 use crate::gl::texture::Upload;
 use crate::gl::texture::sealed::HasRaw;
-use crate::gl::{Context, Error, Texture};
+use crate::gl::{Context, Result, Texture};
 use crate::memory::host_threads::fill;
 use crate::{Extent, memory};
 

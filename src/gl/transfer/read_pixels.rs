@@ -44,7 +44,7 @@ unsafe fn chosen_format(gl: &glow::Context, raw: &Raw) -> ReadFormat {
 }
 
 /// Returns the format in which the driver returns the texels of this texture.
-pub(super) fn read_format(raw: &Raw) -> Result<ReadFormat, Error> {
+pub(super) fn read_format(raw: &Raw) -> Result<ReadFormat> {
     let framebuffer = raw.framebuffer()?;
     let gl = raw.shared().enter()?;
     // SAFETY: entered; the framebuffer is alive.

@@ -97,7 +97,7 @@ impl Map {
     }
 
     /// Compiles it for scalars of the host, so that errors in the expression come now.
-    pub(super) fn compiled(self) -> Result<Map, Error> {
+    pub(super) fn compiled(self) -> Result<Map> {
         self.program(Specialization { padded: true, ..Specialization::default() })?;
         Ok(self)
     }
@@ -154,13 +154,13 @@ impl Map {
         (padded, over): (bool, Geometry<'_>),
         extent: Extent,
         targets: &mut [(&str, &mut dyn Target)],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let specialization = specialization(inputs.scalars, padded);
         let program = self.program(specialization)?;
         inputs.bind(program.launch().over(over), extent.width, specialization).into(targets)
     }
 
-    fn program(&self, specialization: Specialization) -> Result<Rc<Program>, Error> {
+    fn program(&self, specialization: Specialization) -> Result<Rc<Program>> {
         let expressions = &self.expressions;
         let complete = |specialization: &Specialization, setup| {
             Ok(expressions.complete(source(setup)?, *specialization))

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::data::{Block, Diffusion, Float, Form, NineBanded};
 use crate::gl::{Buffer, Context};
-use crate::linalg::nine_banded::{Error, ORDER};
+use crate::linalg::nine_banded::{Error, ORDER, Result};
 use crate::shader::Source;
 
 use super::{Coefficients, InDouble, Rows};

@@ -9,7 +9,7 @@ use crate::Context;
 use crate::data::NineBanded;
 use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Blas1, Coefficient, Map};
-use crate::linalg::nine_banded::{Error, Operator};
+use crate::linalg::nine_banded::{Error, Operator, Result};
 
 /// Vectors as [grids](DeviceGrid) on a device, with a matrix: a nine-banded one, or any other
 /// [`DeviceOperator`]. Numbers are [`Scalar`]s, and no operation waits but those that [`Space`]

@@ -6,7 +6,7 @@ use super::NextDirection;
 use crate::Context;
 use crate::grid::{DeviceGrid, Plan, Scalar};
 use crate::linalg::blas1::{Coefficient, Grids};
-use crate::linalg::nine_banded::{self, Error};
+use crate::linalg::nine_banded::{self, Error, Result};
 
 /// A square matrix A on a device, to be applied to grids of its plan.
 ///

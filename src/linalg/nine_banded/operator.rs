@@ -275,7 +275,7 @@ impl Operator {
         p: &mut DeviceGrid,
         q: &mut DeviceGrid,
         result: &mut Scalar,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         for (grid, what) in [(d, "d"), (r, "r"), (p, "p"), (q, "q")] {
             grid.must_be(&self.plan, &format!("the next direction: {what}"))?;
         }

@@ -11,7 +11,7 @@ use crate::{Extent, Rectangle};
 
 use super::bands::{Places, halo_of, shape_of};
 use super::coefficients::{Coefficients, Reading, around, define};
-use super::{Error, field};
+use super::{Error, Result, field};
 
 /// The result of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -56,7 +56,7 @@ pub(super) struct ComputeBackend {
     products: Programs<Accumulation>,
 }
 
-fn source(accumulation: Accumulation, tiled: bool, group: u32) -> Result<Source, Error> {
+fn source(accumulation: Accumulation, tiled: bool, group: u32) -> Result<Source> {
     let library = |name| Source::library(Stage::Compute, name);
     let source = match tiled {
         true => library("sparse/tiles.comp")?.define("PER", TILED[1]),
@@ -85,7 +85,7 @@ impl Backend for ComputeBackend {
         if is_scattered(matrix) { blocks::LONGEST } else { quads::longest(matrix) }
     }
 
-    fn new(context: &Context, matrix: &Csr, places: Addresses) -> Result<ComputeBackend, Error> {
+    fn new(context: &Context, matrix: &Csr, places: Addresses) -> Result<ComputeBackend> {
         let count = places.texels().texels();
         must_fit(context, "the numbers of x", count)?;
         let mut numbers = context.uninit_buffer(count)?;
@@ -130,12 +130,7 @@ impl Backend for ComputeBackend {
         launch.uniform("first", first as i32).invocations(x.extent()).into(&mut [])
     }
 
-    fn product(
-        &self,
-        table: &Table,
-        scale: Scale,
-        result: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error> {
+    fn product(&self, table: &Table, scale: Scale, result: &mut Texture<[f32; 4]>) -> Result<()> {
         let source = |accumulation: &Accumulation, _| source(*accumulation, self.tiled, self.group);
         let program = self.products.get(&scale.accumulation(), source)?;
         let numbers = self.numbers.borrow();

@@ -36,7 +36,7 @@ pub(super) struct FragmentBackend {
     products: Programs<Accumulation>,
 }
 
-fn source(accumulation: Accumulation) -> Result<Source, Error> {
+fn source(accumulation: Accumulation) -> Result<Source> {
     let source = Source::library(Stage::Fragment, "sparse/product.frag")?;
     Ok(accumulation.define(source.define("STRIDE", ORDER.stride)))
 }
@@ -45,7 +45,7 @@ fn spread_source() -> Result<Source> {
     Ok(Source::library(Stage::Fragment, "sparse/spread.frag")?)
 }
 
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let products = Accumulation::ALL.into_iter().map(source);
     products.chain([spread_source()]).collect()
 }
@@ -57,7 +57,7 @@ impl Backend for FragmentBackend {
         quads::longest(matrix)
     }
 
-    fn new(context: &Context, _: &Csr, places: Addresses) -> Result<FragmentBackend, Error> {
+    fn new(context: &Context, _: &Csr, places: Addresses) -> Result<FragmentBackend> {
         let mut numbers = context.uninit(places.texels())?;
         numbers.fill([0.0; 4])?;
         Ok(FragmentBackend {
@@ -100,12 +100,7 @@ impl Backend for FragmentBackend {
         launch.over(Geometry::Rectangle(place)).write("numbers", numbers)
     }
 
-    fn product(
-        &self,
-        table: &Table,
-        scale: Scale,
-        result: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error> {
+    fn product(&self, table: &Table, scale: Scale, result: &mut Texture<[f32; 4]>) -> Result<()> {
         let program =
             self.products.get(&scale.accumulation(), |accumulation, _| source(*accumulation))?;
         let numbers = self.numbers.borrow();

@@ -9,7 +9,7 @@ use crate::grid::{self, DeviceGrid, DeviceVector, GridShape, Halo, Plan, extent_
 use crate::linalg::krylov::DeviceOperator;
 use crate::linalg::nine_banded;
 use crate::stream::reduce::plan::gamma;
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Error, Result};
 
 use super::backend::OnDevice;
 use super::dispatched::ComputeBackend;

@@ -10,7 +10,7 @@ use crate::primitives::complex::Complex;
 use crate::primitives::fft::{
     Axis, Fft, Inputs, Maps, ShaderVariant, of_product, transform_on_host,
 };
-use crate::stream::{Engine, Error};
+use crate::stream::{Engine, Result};
 
 use super::weights::{Border, Weights};
 

@@ -69,7 +69,7 @@ impl Bluestein {
         factors: Factors,
         x: &Texels,
         out: &mut Texels,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let mut scratch = self.scratch.borrow_mut();
         let [a, b] = match &mut *scratch {
             Some(pair) => pair,
@@ -90,7 +90,7 @@ impl Bluestein {
         maps: &Maps,
         mut from: &'a mut Texels,
         mut to: &'a mut Texels,
-    ) -> Result<&'a Texels, Error> {
+    ) -> Result<&'a Texels> {
         for pass in 0..self.passes.count() {
             self.passes.run(maps, pass, Factors::NONE, from, to)?;
             (from, to) = (to, from);
@@ -111,7 +111,7 @@ impl Bluestein {
         factors: Factors,
         x: &Texels,
         out: &mut Texels,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (from, to, roots) = match pass {
             ChirpPass::Spread => (self.axis, self.longer, &self.chirp),
             ChirpPass::Spectrum => (self.longer, self.longer, &self.spectrum),

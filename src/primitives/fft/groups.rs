@@ -47,7 +47,7 @@ impl Groups {
         }
     }
 
-    pub(super) fn run(&self, factors: Factors, x: &Texels, out: &mut Texels) -> Result<(), Error> {
+    pub(super) fn run(&self, factors: Factors, x: &Texels, out: &mut Texels) -> Result<()> {
         match self {
             Groups::Pairs(pairs) => pairs.run(factors, x, out),
             Groups::Singles(singles) => singles.run(factors, x, out),

@@ -98,7 +98,7 @@ impl Maps {
         inputs: Inputs<'_>,
         uniforms: &Uniforms<'_>,
         target: &mut Texels,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.run_over(target.extent(), variant, inputs, uniforms, target)
     }
 
@@ -110,7 +110,7 @@ impl Maps {
         inputs: Inputs<'_>,
         uniforms: &Uniforms<'_>,
         target: &mut Texels,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let program = self.programs.get(variant, ShaderVariant::source)?;
         let launch = program.launch().invocations(invocations);
         let launch = inputs.named().fold(launch, |launch, (name, x)| launch.input(name, x));

@@ -88,7 +88,7 @@ impl Passes {
         factors: Factors,
         x: &Texels,
         out: &mut Texels,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let Some(pass) = self.passes.get(index) else { return Ok(()) };
         let blocks = pass.across / pass.block;
         let uniforms = [

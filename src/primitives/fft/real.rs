@@ -145,7 +145,7 @@ impl RealFft {
         conversion: Conversion,
         x: &DeviceVector,
         out: &mut DeviceVector,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (n, half) = (self.length, self.half());
         let lengths = match conversion {
             Conversion::Split => [n / 2, half],

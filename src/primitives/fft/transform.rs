@@ -200,7 +200,7 @@ enum Sweep<'a> {
 }
 
 impl Algorithm {
-    fn of(context: &Context, axis: Axis) -> Result<Algorithm, Error> {
+    fn of(context: &Context, axis: Axis) -> Result<Algorithm> {
         let roots = |order| table::of_roots(context, order);
         Ok(match Passes::new(axis, roots)? {
             Some(passes) => Algorithm::Passes(passes),
@@ -228,13 +228,7 @@ impl Algorithm {
 }
 
 impl Sweep<'_> {
-    fn run(
-        &self,
-        maps: &Maps,
-        factors: Factors,
-        x: &Texels,
-        out: &mut Texels,
-    ) -> Result<(), Error> {
+    fn run(&self, maps: &Maps, factors: Factors, x: &Texels, out: &mut Texels) -> Result<()> {
         match self {
             Sweep::Pass(passes, index) => passes.run(maps, *index, factors, x, out),
             Sweep::Groups(groups) => groups.run(factors, x, out),

@@ -218,7 +218,7 @@ impl TrigonometricFft {
         scale: f64,
         x: &DeviceVector,
         out: &mut DeviceVector,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (n, half) = (self.length, self.real.half());
         let lengths = match pass {
             RowPass::Extend => [n, self.extended],

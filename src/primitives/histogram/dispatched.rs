@@ -55,7 +55,7 @@ fn sized<T: Number>(range: bool, room: usize, group: Group) -> Result<Source> {
 }
 
 impl<T: Number> AtomicHistogram<T> {
-    pub(super) fn new(context: &Context, range: bool) -> Result<AtomicHistogram<T>, Error> {
+    pub(super) fn new(context: &Context, range: bool) -> Result<AtomicHistogram<T>> {
         let limits = context.abilities().compute;
         let bytes = limits.map_or(0, |limits| limits.shared_bytes) as usize;
         let room = ROOM.min(bytes / size_of::<u32>()).max(1);

@@ -38,7 +38,7 @@ pub(super) struct SortedHistogram<T: Number> {
     number: PhantomData<T>,
 }
 
-fn source<T: Number>(pass: HistogramPass, range: bool) -> Result<Source, Error> {
+fn source<T: Number>(pass: HistogramPass, range: bool) -> Result<Source> {
     let library = |path| Source::library(Stage::Fragment, path);
     Ok(match pass {
         HistogramPass::Bins => {
@@ -53,12 +53,12 @@ fn source<T: Number>(pass: HistogramPass, range: bool) -> Result<Source, Error> 
 }
 
 /// Returns the shader of the bins of numbers.
-pub(super) fn bins<T: Number>(range: bool) -> Result<Source, Error> {
+pub(super) fn bins<T: Number>(range: bool) -> Result<Source> {
     source::<T>(HistogramPass::Bins, range)
 }
 
 /// Returns the shaders that do not depend on the numbers.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let counts = [true, false].map(|fresh| HistogramPass::Counts { fresh });
     let all = counts.into_iter().chain([HistogramPass::Sums]);
     all.map(|pass| source::<f32>(pass, false)).collect()
@@ -69,7 +69,7 @@ impl<T: Number> SortedHistogram<T> {
         context: &Context,
         chosen: Option<Engine>,
         bins: &Bins,
-    ) -> Result<SortedHistogram<T>, Error> {
+    ) -> Result<SortedHistogram<T>> {
         // The number of bins is that of what is in none.
         let bits = bins.count().ilog2() + 1;
         let sort = Sort::chosen(context, chosen)?.bits(bits);
@@ -84,12 +84,12 @@ impl<T: Number> SortedHistogram<T> {
         self.scan.error_bound(length)
     }
 
-    fn program(&self, pass: HistogramPass) -> Result<std::rc::Rc<Program>, Error> {
+    fn program(&self, pass: HistogramPass) -> Result<std::rc::Rc<Program>> {
         self.programs.get(&pass, |pass, _| source::<T>(*pass, self.range))
     }
 
     /// Returns the bin of each number.
-    fn bins_of(&self, bins: &Bins, x: &DeviceVector<T>) -> Result<DeviceVector<u32>, Error> {
+    fn bins_of(&self, bins: &Bins, x: &DeviceVector<T>) -> Result<DeviceVector<u32>> {
         let program = self.program(HistogramPass::Bins)?;
         let mut to = DeviceVector::uninit(&self.context, x.len())?;
         for ((x, length), (to, _)) in x.panels().zip(to.panels_mut()) {

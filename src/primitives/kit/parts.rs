@@ -106,7 +106,7 @@ impl Class {
     }
 }
 
-fn source<T: Number>(class: &Class, pass: PartitionPass, fresh: bool) -> Result<Source, Error> {
+fn source<T: Number>(class: &Class, pass: PartitionPass, fresh: bool) -> Result<Source> {
     let library = |path| Source::library(Stage::Fragment, path);
     let mut source = match pass {
         PartitionPass::Classes => class.define::<T>(library("parts/classes.frag")?),
@@ -122,7 +122,7 @@ fn source<T: Number>(class: &Class, pass: PartitionPass, fresh: bool) -> Result<
 }
 
 /// Returns the shaders that part by this class, in every variant.
-pub(crate) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
+pub(crate) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>> {
     let mut passes = vec![PartitionPass::Counts, PartitionPass::Gather { values: false }];
     if matches!(class, Class::Digit) {
         passes.push(PartitionPass::Gather { values: true });
@@ -175,7 +175,7 @@ impl<T: Number> Parts<T> {
         Ok(parts)
     }
 
-    fn program(&self, pass: PartitionPass, fresh: bool) -> Result<std::rc::Rc<Program>, Error> {
+    fn program(&self, pass: PartitionPass, fresh: bool) -> Result<std::rc::Rc<Program>> {
         let source = |(pass, fresh): &_, _| source::<T>(&self.class, *pass, *fresh);
         self.programs.get(&(pass, fresh), source)
     }
@@ -210,7 +210,7 @@ impl<T: Number> Parts<T> {
     }
 
     /// Adds the counts of a panel.
-    fn count_panel(&self, index: usize, length: usize, starts: &mut Starts) -> Result<(), Error> {
+    fn count_panel(&self, index: usize, length: usize, starts: &mut Starts) -> Result<()> {
         let program = self.program(PartitionPass::Counts, index == 0)?;
         let (entries, blocks) = (starts.entries(), starts.blocks);
         let Some(target) = starts.counts.panel_mut(0) else { return Ok(()) };
@@ -227,7 +227,7 @@ impl<T: Number> Parts<T> {
         Ok(())
     }
 
-    fn find_bounds(&self, starts: &mut Starts) -> Result<(), Error> {
+    fn find_bounds(&self, starts: &mut Starts) -> Result<()> {
         let program = self.program(PartitionPass::Bounds, true)?;
         let entries = starts.entries();
         let Some(target) = starts.bounds.panel_mut(0) else { return Ok(()) };

@@ -44,11 +44,7 @@ struct Panel<'a, T: Number> {
     division: Division,
 }
 
-fn source<T: Number>(
-    phase: ScanPhase,
-    variant: ScanVariant,
-    strips: Strips,
-) -> Result<Source, Error> {
+fn source<T: Number>(phase: ScanPhase, variant: ScanVariant, strips: Strips) -> Result<Source> {
     let library = |path| Source::library(Stage::Compute, path);
     let source = match phase {
         ScanPhase::Totals => variant.define::<T>(library("scan/totals.comp")?),
@@ -57,7 +53,7 @@ fn source<T: Number>(
     Ok(strips.define(source))
 }
 
-pub(super) fn sources<T: Number>(variant: ScanVariant) -> Result<Vec<Source>, Error> {
+pub(super) fn sources<T: Number>(variant: ScanVariant) -> Result<Vec<Source>> {
     let phase = |phase| source::<T>(phase, variant, Strips::OF_SCANS);
     let [sums, groups] = middle::sources::<T>(variant)?;
     Ok(vec![phase(ScanPhase::Totals)?, sums, groups, phase(ScanPhase::Prefixes)?])
@@ -113,7 +109,7 @@ impl<T: Number> StripScan<T> {
         variant: ScanVariant,
         panel: Panel<'_, T>,
         partial: &mut Partial<T>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let program = self.program(ScanPhase::Totals, variant)?;
         let launch = panel.bind(program.launch()).buffer_mut("Totals", &mut partial.totals);
         let launch = match variant.segmented {
@@ -129,18 +125,14 @@ impl<T: Number> StripScan<T> {
         panel: Panel<'_, T>,
         partial: &Partial<T>,
         out: &mut Texture<T::Quad>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let program = self.program(ScanPhase::Prefixes, variant)?;
         let launch = panel.bind(program.launch()).buffer("Before", &partial.totals);
         let launch = launch.uniform("length_of_x", panel.length as i32);
         launch.groups(panel.division.groups()).write("prefixes", out)
     }
 
-    fn program(
-        &self,
-        phase: ScanPhase,
-        variant: ScanVariant,
-    ) -> Result<std::rc::Rc<Program>, Error> {
+    fn program(&self, phase: ScanPhase, variant: ScanVariant) -> Result<std::rc::Rc<Program>> {
         let source = |(phase, variant): &_, _| source::<T>(*phase, *variant, self.strips);
         self.programs.get(&(phase, variant), source)
     }

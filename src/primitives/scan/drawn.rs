@@ -53,7 +53,7 @@ pub(super) struct PyramidScan<T: Number> {
 
 type Levels<T> = HashMap<(usize, bool), Vec<Level<T>>>;
 
-fn source<T: Number>(pass: ScanPass, variant: ScanVariant) -> Result<Source, Error> {
+fn source<T: Number>(pass: ScanPass, variant: ScanVariant) -> Result<Source> {
     let library = |path| Source::library(Stage::Fragment, path);
     Ok(match pass {
         ScanPass::Totals => variant.define::<T>(library("scan/totals.frag")?),
@@ -65,7 +65,7 @@ fn source<T: Number>(pass: ScanPass, variant: ScanVariant) -> Result<Source, Err
     })
 }
 
-pub(super) fn sources<T: Number>(variant: ScanVariant) -> Result<Vec<Source>, Error> {
+pub(super) fn sources<T: Number>(variant: ScanVariant) -> Result<Vec<Source>> {
     let all = [ScanPass::Totals, ScanPass::Level, ScanPass::Vector, ScanPass::Join];
     all.into_iter().map(|pass| source::<T>(pass, variant)).collect()
 }
@@ -82,7 +82,7 @@ impl<T: Number> PyramidScan<T> {
         x: &DeviceVector<T>,
         starts: Option<&DeviceVector<u32>>,
         out: &mut DeviceVector<T>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let first = T::identity(variant.operation).texel();
         let mut carried = self.context.texture(Extent::new(1, 1), &[first])?;
         let panels = x.panels().count();
@@ -106,7 +106,7 @@ impl<T: Number> PyramidScan<T> {
         variant: ScanVariant,
         vector: ScanInput<'_, T>,
         levels: &mut [Level<T>],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let program = self.program(ScanPass::Totals, variant)?;
         for at in 0..levels.len() {
             let (below, level) = levels.split_at_mut(at);
@@ -130,7 +130,7 @@ impl<T: Number> PyramidScan<T> {
         levels: &mut [Level<T>],
         carried: &Texture<T::Quad>,
         out: &mut Texture<T::Quad>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let program = self.program(ScanPass::Level, variant)?;
         for at in (0..levels.len().saturating_sub(1)).rev() {
             let (level, above) = levels.split_at_mut(at + 1);
@@ -151,7 +151,7 @@ impl<T: Number> PyramidScan<T> {
         variant: ScanVariant,
         carried: &Texture<T::Quad>,
         levels: &[Level<T>],
-    ) -> Result<Texture<T::Quad>, Error> {
+    ) -> Result<Texture<T::Quad>> {
         let program = self.program(ScanPass::Join, variant)?;
         let mut next = self.context.uninit(Extent::new(1, 1))?;
         let mut launch = program.launch().input("before", carried);
@@ -165,7 +165,7 @@ impl<T: Number> PyramidScan<T> {
         Ok(next)
     }
 
-    fn program(&self, pass: ScanPass, variant: ScanVariant) -> Result<Rc<Program>, Error> {
+    fn program(&self, pass: ScanPass, variant: ScanVariant) -> Result<Rc<Program>> {
         // How a level is scanned does not depend on what counts of the vector's own numbers.
         let variant = if pass == ScanPass::Vector {
             variant

@@ -68,17 +68,13 @@ impl Groups {
     }
 }
 
-fn source<T: Number>(
-    path: &'static str,
-    variant: ScanVariant,
-    groups: Groups,
-) -> Result<Source, Error> {
+fn source<T: Number>(path: &'static str, variant: ScanVariant, groups: Groups) -> Result<Source> {
     let source = variant.define::<T>(Source::library(Stage::Compute, path)?);
     let source = source.define("GROUP", groups.size).define("PER", groups.per);
     Ok(source.define("SIDE", side(groups.size)))
 }
 
-pub(super) fn sources<T: Number>(variant: ScanVariant) -> Result<[Source; 2], Error> {
+pub(super) fn sources<T: Number>(variant: ScanVariant) -> Result<[Source; 2]> {
     let of = |path| source::<T>(path, variant, HARDWARE);
     Ok([of("scan/sums.comp")?, of("scan/groups.comp")?])
 }
@@ -90,11 +86,11 @@ pub(in super::super) fn side(size: usize) -> usize {
 
 impl<T: Number> Middle<T> {
     /// Creates the scan of sums.
-    pub(crate) fn of_sums(context: &Context) -> Result<Middle<T>, Error> {
+    pub(crate) fn of_sums(context: &Context) -> Result<Middle<T>> {
         Middle::new(context, ScanVariant { operation: Operation::Sum, ..ScanVariant::default() })
     }
 
-    pub(super) fn new(context: &Context, variant: ScanVariant) -> Result<Middle<T>, Error> {
+    pub(super) fn new(context: &Context, variant: ScanVariant) -> Result<Middle<T>> {
         let groups = Groups::of(context);
         let setup = Setup::Compute(Group::new(groups.size as u32, 1));
         let program = |path| Program::new(context, setup, source::<T>(path, variant, groups)?);

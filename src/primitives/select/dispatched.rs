@@ -43,7 +43,7 @@ struct Ranked<'a, T: Number> {
     panels: Vec<(Division, Buffer<u32>)>,
 }
 
-fn source<T: Number>(class: &Class, strips: Strips, phase: SelectPhase) -> Result<Source, Error> {
+fn source<T: Number>(class: &Class, strips: Strips, phase: SelectPhase) -> Result<Source> {
     let source = Source::library(
         Stage::Compute,
         match phase {
@@ -59,7 +59,7 @@ fn source<T: Number>(class: &Class, strips: Strips, phase: SelectPhase) -> Resul
     })
 }
 
-pub(super) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
+pub(super) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>> {
     let all = [
         SelectPhase::Count,
         SelectPhase::Scatter { all: false },
@@ -70,7 +70,7 @@ pub(super) fn sources<T: Number>(class: &Class) -> Result<Vec<Source>, Error> {
 }
 
 impl<T: Number> ScatterSelect<T> {
-    pub(super) fn new(context: &Context, class: Class) -> Result<ScatterSelect<T>, Error> {
+    pub(super) fn new(context: &Context, class: Class) -> Result<ScatterSelect<T>> {
         let strips = Strips::OF_SELECTIONS.on(context);
         let programs = Programs::new(context, strips.setup());
         let (middle, store) = (Middle::of_sums(context)?, Store::of_numbers::<T>(context)?);
@@ -80,7 +80,7 @@ impl<T: Number> ScatterSelect<T> {
         Ok(select)
     }
 
-    fn program(&self, phase: SelectPhase) -> Result<std::rc::Rc<Program>, Error> {
+    fn program(&self, phase: SelectPhase) -> Result<std::rc::Rc<Program>> {
         self.programs.get(&phase, |phase, _| source::<T>(&self.class, self.strips, *phase))
     }
 
@@ -160,7 +160,7 @@ impl<T: Number> ScatterSelect<T> {
         &self,
         x: &'a DeviceVector<T>,
         mask: Option<&'a DeviceVector<u32>>,
-    ) -> Result<(Ranked<'a, T>, Later<u32>), Error> {
+    ) -> Result<(Ranked<'a, T>, Later<u32>)> {
         let program = self.program(SelectPhase::Count)?;
         let mut ranked = Ranked { x, mask, panels: Vec::new() };
         for (index, (panel, length)) in x.panels().enumerate() {
@@ -183,7 +183,7 @@ impl<T: Number> ScatterSelect<T> {
         kept: Option<u32>,
         window: [u32; 2],
         part: &mut Buffer<T::Quad>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let program = self.program(SelectPhase::Scatter { all: kept.is_some() })?;
         let mut first = 0_u32;
         for (index, (division, before)) in ranked.panels.iter().enumerate() {

@@ -36,7 +36,7 @@ impl<T: Number> Default for Derived<T> {
     }
 }
 
-fn source(map: VectorMap) -> Result<Source, Error> {
+fn source(map: VectorMap) -> Result<Source> {
     let library = |path| Source::library(Stage::Fragment, path);
     Ok(match map {
         VectorMap::Take(number) => library("parts/take.frag")?.define(number, 1),
@@ -45,7 +45,7 @@ fn source(map: VectorMap) -> Result<Source, Error> {
     })
 }
 
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let takes = [f32::DEFINE, i32::DEFINE, u32::DEFINE].map(VectorMap::Take);
     takes.into_iter().chain([VectorMap::Row, VectorMap::Column]).map(source).collect()
 }
@@ -56,7 +56,7 @@ impl<T: Number> Derived<T> {
         &self,
         from: &DeviceVector<V>,
         count: usize,
-    ) -> Result<DeviceVector<V>, Error> {
+    ) -> Result<DeviceVector<V>> {
         let program = self.program(from, VectorMap::Take(V::DEFINE))?;
         let mut to = DeviceVector::uninit(from.context(), count.min(from.len()))?;
         for ((from, _), (to, length)) in from.panels().zip(to.panels_mut()) {
@@ -74,7 +74,7 @@ impl<T: Number> Derived<T> {
         map: VectorMap,
         places: &DeviceVector<u32>,
         columns: usize,
-    ) -> Result<DeviceVector<u32>, Error> {
+    ) -> Result<DeviceVector<u32>> {
         let program = self.program(places, map)?;
         let mut to = DeviceVector::uninit(places.context(), places.len())?;
         for ((places, length), (to, _)) in places.panels().zip(to.panels_mut()) {
@@ -91,7 +91,7 @@ impl<T: Number> Derived<T> {
         &self,
         places: &DeviceVector<u32>,
         columns: usize,
-    ) -> Result<DeviceVector<u32>, Error> {
+    ) -> Result<DeviceVector<u32>> {
         self.mapped(VectorMap::Row, places, columns)
     }
 
@@ -100,7 +100,7 @@ impl<T: Number> Derived<T> {
         &self,
         places: &DeviceVector<u32>,
         columns: usize,
-    ) -> Result<DeviceVector<u32>, Error> {
+    ) -> Result<DeviceVector<u32>> {
         self.mapped(VectorMap::Column, places, columns)
     }
 
@@ -117,11 +117,7 @@ impl<T: Number> Derived<T> {
         select.of_masked(sorted, &starts.of(sorted)?)
     }
 
-    fn program<V: Number>(
-        &self,
-        of: &DeviceVector<V>,
-        map: VectorMap,
-    ) -> Result<Rc<Program>, Error> {
+    fn program<V: Number>(&self, of: &DeviceVector<V>, map: VectorMap) -> Result<Rc<Program>> {
         let context = of.context();
         let make = || Ok::<_, Error>(Programs::new(context, Setup::Fragment));
         self.programs.get_or((), make)?.get(&map, |map, _| source(*map))

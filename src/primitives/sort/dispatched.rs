@@ -79,7 +79,7 @@ fn define(groups: Groups, source: Source) -> Source {
     source.define("GROUP", groups.size).define("PER", groups.per)
 }
 
-fn source(phase: SortPhase, groups: Groups, square: Group) -> Result<Source, Error> {
+fn source(phase: SortPhase, groups: Groups, square: Group) -> Result<Source> {
     let library = |path| Source::library(Stage::Compute, path);
     Ok(match phase {
         SortPhase::Load(key) => square.define(key.define(library("sort/load.comp")?)),
@@ -99,7 +99,7 @@ fn source(phase: SortPhase, groups: Groups, square: Group) -> Result<Source, Err
 }
 
 /// Returns the shaders of this module that do not depend on the numbers, in every variant.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let scatter = |keys, payload| SortPhase::Scatter(Moves { keys, payload });
     let moving = [Payload::Places, Payload::Values].into_iter();
     let moving = moving.flat_map(|payload| [scatter(true, payload), scatter(false, payload)]);
@@ -108,7 +108,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Error> {
 }
 
 /// Returns the shaders from and to these keys.
-pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
+pub(super) fn conversions(key: Key) -> Result<[Source; 2]> {
     Ok([
         source(SortPhase::Load(key), Groups::BEST, Store::GROUP)?,
         store::of_keys(key, Store::GROUP)?,
@@ -116,7 +116,7 @@ pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
 }
 
 impl ScatterSort {
-    pub(super) fn new(context: &Context) -> Result<ScatterSort, Error> {
+    pub(super) fn new(context: &Context) -> Result<ScatterSort> {
         let square = store::square(context, Store::GROUP);
         let programs = Programs::new(context, Setup::Compute(square));
         let (stores, room) = Default::default();
@@ -132,7 +132,7 @@ impl ScatterSort {
     pub(super) fn run<T: Number, V: Number>(
         &self,
         request: SortRequest<'_, T, V>,
-    ) -> Result<Sorted<T, V>, Error> {
+    ) -> Result<Sorted<T, V>> {
         let values = !matches!(request.moved, Moved::Nothing);
         let division = Groups::on(&self.context).divide(request.x.len());
         let mut room = self.room.borrow_mut();
@@ -188,7 +188,7 @@ impl ScatterSort {
         key: Key,
         from: &DeviceVector<V>,
         to: &mut Buffer<[u32; 4]>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let program = self.program(SortPhase::Load(key), Groups::BEST)?;
         let mut start = 0;
         for (panel, length) in from.panels() {
@@ -215,7 +215,7 @@ impl ScatterSort {
         Ok(vector)
     }
 
-    fn program(&self, phase: SortPhase, groups: Groups) -> Result<Rc<Program>, Error> {
+    fn program(&self, phase: SortPhase, groups: Groups) -> Result<Rc<Program>> {
         let square = store::square(&self.context, Store::GROUP);
         self.programs.get(&(phase, groups), |(phase, groups), _| source(*phase, *groups, square))
     }

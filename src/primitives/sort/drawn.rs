@@ -29,7 +29,7 @@ enum KeyPass {
 }
 
 impl KeyPass {
-    fn source(&self, _: Setup) -> Result<Source, Error> {
+    fn source(&self, _: Setup) -> Result<Source> {
         let library = |path| Source::library(Stage::Fragment, path);
         Ok(match self {
             KeyPass::Keys { key, back: false } => key.define(library("sort/keys.frag")?),
@@ -42,7 +42,7 @@ impl KeyPass {
 }
 
 /// Returns the shaders from and to these keys.
-pub(super) fn conversions(key: Key) -> Result<[Source; 2], Error> {
+pub(super) fn conversions(key: Key) -> Result<[Source; 2]> {
     let source = |back| KeyPass::Keys { key, back }.source(Setup::Fragment);
     Ok([source(false)?, source(true)?])
 }
@@ -55,7 +55,7 @@ pub(super) fn sources() -> Result<Vec<Source>> {
 }
 
 impl GatherSort {
-    pub(super) fn new(context: &Context) -> Result<GatherSort, Error> {
+    pub(super) fn new(context: &Context) -> Result<GatherSort> {
         let parts = Parts::new(context, Class::Digit)?;
         let programs = Programs::new(context, Setup::Fragment);
         Ok(GatherSort { context: context.clone(), programs, parts })
@@ -64,7 +64,7 @@ impl GatherSort {
     pub(super) fn run<T: Number, V: Number>(
         &self,
         request: SortRequest<'_, T, V>,
-    ) -> Result<Sorted<T, V>, Error> {
+    ) -> Result<Sorted<T, V>> {
         let length = request.x.len();
         let room = DeviceVector::<u32>::room_of_panel(&self.context);
         let Some(width) = digit_bits(length, room) else {
@@ -104,7 +104,7 @@ impl GatherSort {
     }
 
     /// Returns the place of each number of a vector of this length.
-    fn places(&self, length: usize) -> Result<DeviceVector<u32>, Error> {
+    fn places(&self, length: usize) -> Result<DeviceVector<u32>> {
         let program = self.programs.get(&KeyPass::Places, KeyPass::source)?;
         let mut to = DeviceVector::uninit(&self.context, length)?;
         let mut first = 0_u32;
@@ -123,7 +123,7 @@ impl GatherSort {
         from: &DeviceVector<A>,
         key: Key,
         back: bool,
-    ) -> Result<DeviceVector<B>, Error> {
+    ) -> Result<DeviceVector<B>> {
         let program = self.programs.get(&KeyPass::Keys { key, back }, KeyPass::source)?;
         let mut to = DeviceVector::uninit(&self.context, from.len())?;
         for ((from, length), (to, _)) in from.panels().zip(to.panels_mut()) {

@@ -11,13 +11,16 @@ mod sparse;
 mod stream;
 mod vector;
 
+use std::fmt::Display;
 use std::io::Write;
 
 use clap::Subcommand;
 
+use quadrille::error::UnknownName;
+use quadrille::stream::Engine;
 use quadrille_lab::chart;
 use quadrille_lab::report::Figure;
-use quadrille_lab::table::TimedAndCompared;
+use quadrille_lab::table::{Rows, TimedAndCompared};
 
 use crate::output::progress::with_bar as measured;
 use crate::output::show;
@@ -99,6 +102,35 @@ fn draw(
     let svg = chart::svg_of_all(&figures.into_iter().map(titled).collect::<Vec<_>>())?;
     let whole = || quadrille::io::write_whole(path, |file| file.write_all(svg.as_bytes()));
     Ok(interrupt::writing(whole)?)
+}
+
+/// Notes what a bench left out, and why.
+fn note_left_out(all: impl IntoIterator<Item = impl Display>) {
+    all.into_iter().for_each(|what| output::note(&format!("note: left out {what}")));
+}
+
+/// The report of a bench that has one table of rows.
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Report<'a, R> {
+    device: &'a str,
+    stopped: bool,
+    rows: Rows<'a, R>,
+}
+
+impl<R: TimedAndCompared> Report<'_, R> {
+    /// Shows the rows, and ends the bench by what they are; wrong ones by their names.
+    fn end(&self, json: bool, name: impl Fn(&R) -> String) -> anyhow::Result<()> {
+        let text = || format!("{}\n\n{}\n\n{SPREAD}", self.device, self.rows.text(0));
+        show(json, self, text)?;
+        judge(&wrong(self.rows.rows, name), self.stopped)
+    }
+}
+
+/// An engine by its name.
+fn engine(name: &str) -> Result<Engine, UnknownName> {
+    let unknown = || UnknownName::new("engine", name, Engine::ALL.map(Engine::name));
+    Engine::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(unknown)
 }
 
 const SPREAD: &str =

@@ -40,30 +40,34 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let context = arguments.device.context()?;
     let mut history = History::new();
     let solved = interrupt::watched(|| solve(&context, &system, options, &mut history))?;
-    let report = Report::new(arguments, facts(&context, &system, &solved), &outputs, &solved);
     let solutions: Vec<&[f64]> =
         solved.solutions.iter().map(|solution| solution.x.as_slice()).collect();
+    let facts = facts(&context, &system, &solutions, solved.singular);
+    let report = Report::new(arguments, facts, &outputs, &solved);
     let title = report.title();
     interrupt::writing(|| {
         outputs.write(&solutions, PictureGrid::of(&system.matrix), &title, &history)
     })?;
     output::show(arguments.json, &report, || report.text(arguments.verbose))?;
-    let names: Vec<&str> = system.sides.iter().map(|side| &*side.name).collect();
-    failure(&names, &outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))
+    failure(&system.sides, &outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))
 }
 
-fn facts<'a>(context: &'a Context, system: &'a System, solved: &Solved<Vec<f64>>) -> Facts<'a> {
+/// The facts about a system that is here as a whole, and about its solutions.
+fn facts<'a>(
+    context: &'a Context,
+    system: &'a System,
+    solutions: &[&[f64]],
+    singular: bool,
+) -> Facts<'a> {
     let known = |side: &'a Side| side.solution.as_deref();
-    let of_side = |(side, solution): (&'a Side, &Solution)| {
-        known(side).map(|known| difference(&solution.x, known, solved.singular))
-    };
+    let of_side = |(side, x): (&'a Side, &&[f64])| Some(difference(x, known(side)?, singular));
     let first = system.sides.first().and_then(known);
     Facts {
         context,
         name: system.name.clone(),
         size: Size::of(&system.matrix),
         names: system.sides.iter().map(|side| &*side.name).collect(),
-        errors: system.sides.iter().zip(&solved.solutions).map(of_side).collect(),
+        errors: system.sides.iter().zip(solutions).map(of_side).collect(),
         largest_known: first.map(|known| largest(known.iter().copied())),
         ranks: None,
     }
@@ -88,12 +92,8 @@ fn solve(
 ) -> anyhow::Result<Solved<Vec<f64>>> {
     let mut solver = Solver::of(context, &system.matrix, options).map_err(refused)?;
     solver.warm_up()?;
-    let mut solved = Solved {
-        choice: solver.choice().clone(),
-        singular: solver.has_constant_null_space(),
-        setup: solver.setup_times(),
-        solutions: Vec::new(),
-    };
+    let singular = solver.has_constant_null_space();
+    let mut solved = Solved::new(solver.choice(), singular, solver.setup_times());
     each_side(&system.sides, history, &mut solved, |side, watch| {
         Ok(solver.solve_observed(&side.numbers, watch)?)
     })?;
@@ -125,12 +125,12 @@ fn each_side<X>(
 }
 
 /// Returns the reason why a right-hand side was not solved; what was reached is written by then.
-fn failure<X>(names: &[&str], outputs: &Outputs, solved: &Solved<X>) -> Option<Failure> {
-    let unsolved = |(name, solution): (&&str, &Solution<X>)| {
+fn failure<X>(sides: &[Side], outputs: &Outputs, solved: &Solved<X>) -> Option<Failure> {
+    let unsolved = |(side, solution): (&Side, &Solution<X>)| {
         let error = solution.unsolved()?;
-        Some(if names.len() > 1 { format!("{name}: {error}") } else { error.to_string() })
+        Some(if sides.len() > 1 { format!("{}: {error}", side.name) } else { error.to_string() })
     };
-    let pairs = names.iter().zip(&solved.solutions);
+    let pairs = sides.iter().zip(&solved.solutions);
     let unsolved: Vec<String> = pairs.filter_map(unsolved).collect();
     if unsolved.is_empty() {
         return None;

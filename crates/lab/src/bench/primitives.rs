@@ -149,7 +149,7 @@ impl<'a> Case<'a> {
         format!("{} of {} by the {} engine", self.task.name(), self.n, self.engine)
     }
 
-    fn work(&mut self) -> Result<&mut dyn Benchmark, Error> {
+    fn work(&mut self) -> Result<&mut dyn Benchmark> {
         let work = match self.work.take() {
             Some(work) => work,
             None => begin(self.context, self.task, self.engine, self.n)?,

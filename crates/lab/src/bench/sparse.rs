@@ -156,7 +156,7 @@ enum DeviceProduct {
 }
 
 impl DeviceProduct {
-    fn step(&mut self) -> Result<(), Error> {
+    fn step(&mut self) -> Result<()> {
         match self {
             DeviceProduct::Csr(operator, [x, y]) => {
                 operator.apply_to(x, y)?;
@@ -206,7 +206,7 @@ impl runner::Case for Case<'_> {
         Ok(())
     }
 
-    fn check(&mut self) -> Result<Comparison, Error> {
+    fn check(&mut self) -> Result<Comparison> {
         let Some(product) = &mut self.product else {
             return Ok(Comparison::of_number(f64::NAN, 0.0, 0.0));
         };
@@ -227,7 +227,7 @@ impl runner::Case for Case<'_> {
         Ok(Comparison::of(got, exact.into_iter().zip(bounds)))
     }
 
-    fn time(&mut self, parts: u64) -> Result<Duration, Error> {
+    fn time(&mut self, parts: u64) -> Result<Duration> {
         let Some(product) = &mut self.product else { return Ok(Duration::ZERO) };
         let steps = || (0..parts).try_for_each(|_| product.step());
         Ok(Clock::of(self.context).time(self.context, steps)?.1)

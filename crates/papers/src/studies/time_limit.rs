@@ -95,7 +95,7 @@ struct Alternative<'a, F> {
     index: usize,
 }
 
-impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Alternative<'_, F> {
+impl<F: FnMut(usize) -> Result<Duration>> Case for Alternative<'_, F> {
     type Time = Duration;
 
     /// Always right here: the study checks.
@@ -103,7 +103,7 @@ impl<F: FnMut(usize) -> Result<Duration, Error>> Case for Alternative<'_, F> {
         Ok(Comparison::RIGHT)
     }
 
-    fn time(&mut self, _: u64) -> Result<Duration, Error> {
+    fn time(&mut self, _: u64) -> Result<Duration> {
         (self.run.borrow_mut())(self.index)
     }
 

@@ -128,7 +128,8 @@ impl Array {
                 x.make(py, move |state, x| operation.places(&*sort_of::<T>(state, order)?, x))?;
             return self.of_operation(py, places, false, operation);
         }
-        let made = x.make(py, move |state, x| operation.numbers(&*sort_of::<T>(state, order)?, x))?;
+        let made =
+            x.make(py, move |state, x| operation.numbers(&*sort_of::<T>(state, order)?, x))?;
         self.of_operation(py, made, self.boolean, operation)
     }
 

@@ -237,7 +237,7 @@ impl Pass {
     }
 
     /// Changes a uniform, and returns whether the shader declares it.
-    pub(crate) fn set(&mut self, name: &str, text: &str) -> Result<bool, Error> {
+    pub(crate) fn set(&mut self, name: &str, text: &str) -> Result<bool> {
         let own = self.executable.uniform(name)?.map(|uniform| uniform.name);
         let name = own.as_deref().unwrap_or(name);
         let Some(glsl) = self.executable.type_of(name) else {
@@ -269,7 +269,7 @@ impl Pass {
 
     /// Refuses results after these many steps if the device ended any of their loops early; with
     /// `flip` rows count from the last of the textures.
-    pub(crate) fn must_be_whole(&self, steps: u64, flip: bool) -> Result<(), Error> {
+    pub(crate) fn must_be_whole(&self, steps: u64, flip: bool) -> Result<()> {
         match (&self.watch, &self.executable) {
             (Watched::Draw(watch), Executable::Draw(draw)) => {
                 watch.check(&draw.kernel, steps, flip)

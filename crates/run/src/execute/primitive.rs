@@ -97,7 +97,7 @@ pub(crate) fn made(
     pass: &str,
     primitive: &Primitive,
     takes: Cells,
-) -> Result<Box<dyn PreparedPrimitive>, Error> {
+) -> Result<Box<dyn PreparedPrimitive>> {
     let in_turns = matches!(primitive, Primitive::Fft { .. });
     let layout = VectorLayout { takes, columns: primitive.goes_down(), in_turns };
     let limit = DeviceVector::<f32>::room_of_panel(context);
@@ -152,7 +152,7 @@ fn of_numbers<T: Number>(
     context: &Context,
     layout: VectorLayout,
     primitive: &Primitive,
-) -> Result<Box<dyn PreparedPrimitive>, Error> {
+) -> Result<Box<dyn PreparedPrimitive>> {
     match *primitive {
         Primitive::Scan { operation, exclusive, along, .. } => {
             let scan = Scan::<T>::new(context);
@@ -214,7 +214,7 @@ fn transform(context: &Context, layout: VectorLayout, along: Along) -> Result<Ff
 }
 
 /// Returns where the rows of vectors start.
-fn starts(context: &Context, layout: VectorLayout) -> Result<DeviceVector<u32>, Error> {
+fn starts(context: &Context, layout: VectorLayout) -> Result<DeviceVector<u32>> {
     let columns = layout.shape().cols;
     let starts = (0..layout.length()).map(|index| u32::from(index % columns == 0));
     let starts = quadrille::memory::collected(layout.length(), starts)?;
@@ -226,7 +226,7 @@ impl<T: Number, U: Number> OfVectors<T, U> {
         context: &Context,
         layout: VectorLayout,
         compute: Compute<T, U>,
-    ) -> Result<Box<dyn PreparedPrimitive>, Error> {
+    ) -> Result<Box<dyn PreparedPrimitive>> {
         let channels = layout.vectors() * layout.turns();
         let pack = context.kernel(packing::<T>().map_err(stream::Error::from)?)?;
         let unpack = unpacking::<U>(channels, layout.in_turns).map_err(stream::Error::from)?;
@@ -236,7 +236,7 @@ impl<T: Number, U: Number> OfVectors<T, U> {
     }
 
     /// Makes a vector of a channel, or of two, and computes another of it.
-    fn computed(&mut self, x: &dyn AnyTexture, vector: usize) -> Result<DeviceVector<U>, Error> {
+    fn computed(&mut self, x: &dyn AnyTexture, vector: usize) -> Result<DeviceVector<U>> {
         let VectorLayout { takes, columns, .. } = self.layout;
         let size = [takes.extent.width as i32, takes.extent.height as i32];
         for (panel, _) in self.x.panels_mut() {
@@ -252,7 +252,7 @@ impl<T: Number, U: Number> OfVectors<T, U> {
 }
 
 impl<T: Number, U: Number> PreparedPrimitive for OfVectors<T, U> {
-    fn run(&mut self, x: &dyn AnyTexture, y: &mut dyn Target) -> Result<(), Error> {
+    fn run(&mut self, x: &dyn AnyTexture, y: &mut dyn Target) -> Result<()> {
         let vectors = (0..self.layout.vectors()).map(|vector| self.computed(x, vector));
         let vectors: Vec<DeviceVector<U>> = vectors.collect::<Result<_, _>>()?;
         let panels: Vec<_> =

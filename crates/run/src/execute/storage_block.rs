@@ -33,9 +33,9 @@ enum TypedBuffer {
 macro_rules! of_any_class {
     ($numbers:expr, $buffer:ident => $result:expr) => {
         match $numbers {
-            Numbers::F32($buffer) => $result,
-            Numbers::I32($buffer) => $result,
-            Numbers::U32($buffer) => $result,
+            TypedBuffer::F32($buffer) => $result,
+            TypedBuffer::I32($buffer) => $result,
+            TypedBuffer::U32($buffer) => $result,
         }
     };
 }
@@ -113,9 +113,7 @@ impl Block {
 
     /// Sets all numbers to 0.
     pub(crate) fn clear(&mut self) -> Result<()> {
-        Ok(
-            of_any_class!(&mut self.buffer, buffer => buffer.write(&memory::zeroed(buffer.len())?))?,
-        )
+        Ok(of_any_class!(&mut self.buffer, buffer => buffer.write(&memory::zeroed(buffer.len())?))?)
     }
 
     pub(crate) fn bind<'a>(&'a self, dispatch: Dispatch<'a>, name: &str) -> Dispatch<'a> {

@@ -28,10 +28,9 @@ impl Experiment {
         let passes = &expanded.passes[..];
         let flips = validate::flips(passes, &setup)?;
         let compile = |pass: &PassSetup| Executable::new(context, &pass.source, &setup);
-        let executables = passes.iter().map(compile).collect::<Result<Vec<Executable>, Error>>()?;
+        let executables = passes.iter().map(compile).collect::<Result<Vec<Executable>>>()?;
         let named = |(pass, executable): (&PassSetup, &Executable)| executable.shader(pass, &setup);
-        let shaders =
-            passes.iter().zip(&executables).map(named).collect::<Result<Vec<_>, Error>>()?;
+        let shaders = passes.iter().zip(&executables).map(named).collect::<Result<Vec<_>>>()?;
         let setup = backbuffer::fed(passes, &shaders, setup)?;
         let setup = expanded.fed(&shaders, &executables, setup)?;
         let setup = grey::shown(passes, &shaders, setup)?;
@@ -47,7 +46,7 @@ impl Experiment {
         let passes = parts.map(|((pass, executable), planned)| {
             Pass::new(executable, pass, planned, &outputs, context)
         });
-        let passes: Vec<Pass> = passes.collect::<Result<_, Error>>()?;
+        let passes: Vec<Pass> = passes.collect::<Result<_>>()?;
         passes.iter().try_for_each(|pass| pass.must_sample(&inputs, &outputs))?;
         Ok(Experiment {
             context: context.clone(),

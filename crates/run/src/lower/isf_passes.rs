@@ -144,7 +144,7 @@ impl Expanded {
         shaders: &[Shader],
         executables: &[Executable],
         mut setup: Setup,
-    ) -> Result<Setup, Error> {
+    ) -> Result<Setup> {
         for Buffer { target, extent, kept, first, writers } in &self.buffers {
             let shader = &shaders[*first];
             if let Some(output) = shader.outputs.first().filter(|output| output.name != ISF_OUTPUT)
@@ -221,13 +221,13 @@ fn picture(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<Extent> {
 struct InputValues(Vec<(String, f64)>);
 
 impl InputValues {
-    fn of(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<InputValues, Error> {
+    fn of(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<InputValues> {
         let mut names: Vec<&String> =
             own.targets.iter().flatten().flat_map(|target| target.names()).collect();
         names.sort_unstable();
         names.dedup();
         let number = |name: &String| Ok((name.clone(), number(pass, own, setup, name)?));
-        Ok(InputValues(names.into_iter().map(number).collect::<Result<_, Error>>()?))
+        Ok(InputValues(names.into_iter().map(number).collect::<Result<_>>()?))
     }
 
     fn get(&self, name: &str) -> f64 {

@@ -66,7 +66,7 @@ impl Origin {
     pub(crate) fn read(
         &self,
         generator: &mut SplitMix64,
-    ) -> Result<(Field, Notes, Option<Frames>), Error> {
+    ) -> Result<(Field, Notes, Option<Frames>)> {
         let (field, notes) = match &self.source {
             InputSource::Field(field) => (field.try_clone()?, Notes::default()),
             InputSource::File(path) => field::read_with_layers(path)?,
@@ -146,7 +146,7 @@ impl fmt::Display for Origin {
 impl FromStr for Origin {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Origin, Error> {
+    fn from_str(text: &str) -> Result<Origin> {
         let source = match Made::parse(text) {
             Some(made) => InputSource::Made(made?),
             None if text == "-" => InputSource::Stream,

@@ -26,11 +26,7 @@ pub(crate) struct Compiled<K> {
 
 impl Executable {
     /// Compiles the shader of a pass.
-    pub(crate) fn new(
-        context: &Context,
-        program: &Program,
-        setup: &Setup,
-    ) -> Result<Executable, Error> {
+    pub(crate) fn new(context: &Context, program: &Program, setup: &Setup) -> Result<Executable> {
         let source = match program {
             Program::Shader(source) => source,
             Program::Primitive(primitive) => return Ok(Executable::Primitive(primitive.clone())),

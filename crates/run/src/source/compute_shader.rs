@@ -1,6 +1,7 @@
 //! The interface of a compute shader as data, from which a plan is made without a device.
 
 use crate::dialect::Dialect;
+use crate::{Error, Result};
 use quadrille::gl::Class;
 use quadrille::internal::shader::{Storage, StorageBlock, StorageImage};
 use quadrille::stream::ComputeKernel;

@@ -212,7 +212,7 @@ impl<T: Number> Resident for Slot<T> {
         self.copy.borrow().as_ref().map_or(0, |copy| copy.used)
     }
 
-    fn give_up(&self) -> Result<(), Error> {
+    fn give_up(&self) -> Result<()> {
         let state = self.copy.borrow().as_ref().map(|copy| copy.state);
         if state == Some(CopyState::Newer) {
             let numbers = self.newest()?;

@@ -64,7 +64,7 @@ struct ComputeBackend<T: Stored> {
 }
 
 impl<T: Stored> ComputeBackend<T> {
-    fn new(context: &Context, plan: Plan, adds: bool) -> Result<ComputeBackend<T>, Error> {
+    fn new(context: &Context, plan: Plan, adds: bool) -> Result<ComputeBackend<T>> {
         let program = Program::compute(context, source_of::<T>(&plan, adds)?)?;
         let (sizes, padded) = (plan.loaded(), plan.padded);
         // An element a texel, filled up; a matrix by columns is transposed.
@@ -88,7 +88,7 @@ impl<T: Stored> ComputeBackend<T> {
 }
 
 impl<T: Stored> Backend<T> for ComputeBackend<T> {
-    fn load_a(&mut self, a: &Matrix<T>) -> Result<(), Error> {
+    fn load_a(&mut self, a: &Matrix<T>) -> Result<()> {
         let pack = if self.plan.a_by_columns { pack::by_columns } else { pack::by_rows };
         Ok(self.a.write(&pack(a, self.plan.padded.a())?)?)
     }
@@ -110,7 +110,7 @@ impl<T: Stored> Backend<T> for ComputeBackend<T> {
         self.adds
     }
 
-    fn run_on(&mut self, is_first: bool) -> Result<(), Error> {
+    fn run_on(&mut self, is_first: bool) -> Result<()> {
         let ComputeBackend { plan, program, a, b, .. } = self;
         let [x, y] = plan.groups;
         let launch = || {

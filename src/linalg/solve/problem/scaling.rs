@@ -137,7 +137,7 @@ pub(crate) fn factor(matrix: &Properties) -> f64 {
 }
 
 /// Returns the matrix times a factor in single precision, without a copy of its bands.
-fn multiplied<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBanded, Error> {
+fn multiplied<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBanded> {
     if let Some(single) =
         (matrix as &dyn Any).downcast_ref::<NineBanded>().filter(|_| factor == 1.0)
     {

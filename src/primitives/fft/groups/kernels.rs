@@ -59,7 +59,7 @@ impl<'a> Compiler<'a> {
         length: usize,
         defines: Defines,
         steps: &[[f32; 2]],
-    ) -> Result<PassKernel, Error> {
+    ) -> Result<PassKernel> {
         let (context, file) = (self.context, self.file);
         let program = self.programs.get(&defines, |defines, _| source(file, defines))?;
         let roots =

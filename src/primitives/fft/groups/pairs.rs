@@ -62,7 +62,7 @@ impl Pairs {
         self.bound
     }
 
-    pub(super) fn run(&self, factors: Factors, x: &Texels, out: &mut Texels) -> Result<(), Error> {
+    pub(super) fn run(&self, factors: Factors, x: &Texels, out: &mut Texels) -> Result<()> {
         let last = self.passes.len() - 1;
         let shift = row_shift(x.extent());
         let mut between = self.between.borrow_mut();

@@ -52,7 +52,7 @@ impl Singles {
         self.bound
     }
 
-    pub(super) fn run(&self, factors: Factors, x: &Texels, out: &mut Texels) -> Result<(), Error> {
+    pub(super) fn run(&self, factors: Factors, x: &Texels, out: &mut Texels) -> Result<()> {
         let mut between = self.between.borrow_mut();
         let between = match &mut *between {
             Some(texture) => texture,

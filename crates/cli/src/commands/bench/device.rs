@@ -5,7 +5,7 @@ use std::time::Duration;
 use quadrille_lab::device::{self, Plan, Question, Row};
 use quadrille_lab::table::Rows;
 
-use super::{SPREAD, draw, judge, measured, show, wrong};
+use super::{SPREAD, draw, judge, measured, note_left_out, show, wrong};
 use crate::prelude::*;
 
 const ABOUT: &str = "\
@@ -69,9 +69,7 @@ pub(super) fn run(bench: &DeviceBench) -> anyhow::Result<()> {
     let context = bench.device.untuned()?;
     let table = measured("probes", |observer| device::run(&context, &plan, observer))?;
     let device = context.abilities().renderer.as_str();
-    for text in &table.left_out {
-        output::note(&format!("note: left out {text}"));
-    }
+    note_left_out(&table.left_out);
     draw(bench.plot.as_deref(), device::charts(&table.rows), device)?;
     let rows = Rows { columns: Row::columns(), rows: &table.rows };
     let report = Report { device, stopped: table.stopped, left_out: &table.left_out, rows };

@@ -6,7 +6,7 @@ use quadrille_lab::document::jacobi as document;
 use quadrille_lab::jacobi::{self, ByOptimization, Engine, Plan, Row};
 use quadrille_lab::table::{Rows, Skipped};
 
-use super::{SPREAD, judge, measured, or_all, show, sizes, wrong};
+use super::{SPREAD, judge, measured, note_left_out, or_all, show, sizes, wrong};
 use crate::prelude::*;
 
 const ABOUT: &str = "\
@@ -71,9 +71,7 @@ pub(super) fn run(bench: &JacobiBench) -> anyhow::Result<()> {
     let plan = bench.plan();
     let context = bench.device.untuned()?;
     let table = measured("bench", |observer| jacobi::run(&context, &plan, observer))?;
-    for skipped in &table.skipped {
-        output::note(&format!("note: left out {skipped}"));
-    }
+    note_left_out(&table.skipped);
     let report = Report {
         device: &context.abilities().renderer,
         stopped: table.stopped,

@@ -8,7 +8,7 @@ use quadrille_lab::matmul::{self, Contender, Group, Plan, RatedRow, Sweep};
 use quadrille_lab::table::Rows;
 
 use self::report::{Report, Swept};
-use super::{draw, judge, measured, or_all, show, wrong};
+use super::{draw, judge, measured, note_left_out, or_all, show, wrong};
 use crate::arguments::numbers::NumberType;
 use crate::prelude::*;
 
@@ -105,9 +105,7 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
         Some(before) if !table.stopped => Some(before.beyond(limits_of(&context)?)),
         before => before,
     };
-    for skipped in &table.skipped {
-        output::note(&format!("note: left out {skipped}"));
-    }
+    note_left_out(&table.skipped);
     if table.rows.is_empty() && !table.stopped {
         let text = "this device can run none of these methods".into();
         return Err(Failure::Input { text }.into());

@@ -3,14 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
 
-use quadrille::error::UnknownName;
 use quadrille::stream::Engine;
-use quadrille_lab::primitives::{self, Plan, Row, Task};
+use quadrille_lab::primitives::{self, Plan, Task};
 use quadrille_lab::table::Rows;
 
-use super::{SPREAD, draw, judge, measured, or_all, show, sizes, wrong};
+use super::{Report, draw, engine, measured, note_left_out, or_all, sizes};
 use crate::arguments::device::DeviceArguments;
 use crate::output;
 
@@ -61,33 +59,19 @@ pub(super) struct PrimitivesBench {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    device: &'a str,
-    stopped: bool,
-    rows: Rows<'a, Row>,
-}
-
 pub(super) fn run(bench: &PrimitivesBench) -> anyhow::Result<()> {
     output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan();
     let context = bench.device.untuned()?;
     let table = measured("tasks", |observer| primitives::run(&context, &plan, observer))?;
-    for (what, reason) in &table.left_out {
-        output::note(&format!("note: left out {what}: {reason}"));
-    }
+    note_left_out(table.left_out.iter().map(|(what, reason)| format!("{what}: {reason}")));
     let rows = Rows { columns: primitives::columns(), rows: &table.rows };
     let device = context.abilities().renderer.as_str();
     draw(bench.plot.as_deref(), primitives::figures(&table.rows), device)?;
     let report = Report { device, stopped: table.stopped, rows };
-    show(bench.json, &report, || format!("{device}\n\n{}\n\n{SPREAD}", report.rows.text(0)))?;
-    let name = |row: &Row| format!("{} of {} by the {} engine", row.task.name(), row.n, row.engine);
-    judge(&wrong(&table.rows, name), table.stopped)
-}
-
-fn engine(name: &str) -> Result<Engine, UnknownName> {
-    let unknown = || UnknownName::new("engine", name, Engine::ALL.map(Engine::name));
-    Engine::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(unknown)
+    report.end(bench.json, |row| {
+        format!("{} of {} by the {} engine", row.task.name(), row.n, row.engine)
+    })
 }
 
 impl PrimitivesBench {

@@ -1,15 +1,13 @@
 //! `quadrille bench sparse`.
 
 use clap::Args;
-use serde::Serialize;
 
 use quadrille::stream::Engine;
-use quadrille_lab::sparse::{self, Matrix, Plan, Row};
+use quadrille_lab::sparse::{self, Matrix, Plan};
 use quadrille_lab::table::Rows;
 
-use super::{SPREAD, judge, measured, or_all, show, sizes, wrong};
+use super::{Report, engine, measured, note_left_out, or_all, sizes};
 use crate::arguments::device::DeviceArguments;
-use crate::output;
 
 const ABOUT: &str = "\
 Measures products of sparse matrices with vectors, y = A x, by fragments and by compute shaders: a point of a square grid and
@@ -52,18 +50,6 @@ pub(super) struct SparseBench {
     json: bool,
 }
 
-fn engine(text: &str) -> Result<Engine, String> {
-    let found = Engine::ALL.into_iter().find(|engine| engine.name() == text);
-    found.ok_or_else(|| format!("unknown engine `{text}`: expected one of: fragment, compute"))
-}
-
-#[derive(Serialize)]
-struct Report<'a> {
-    device: &'a str,
-    stopped: bool,
-    rows: Rows<'a, Row>,
-}
-
 pub(super) fn run(bench: &SparseBench) -> anyhow::Result<()> {
     let sizes = sizes(&bench.sizes);
     let plan = Plan {
@@ -74,13 +60,11 @@ pub(super) fn run(bench: &SparseBench) -> anyhow::Result<()> {
     };
     let context = bench.device.untuned()?;
     let table = measured("products", |observer| sparse::run(&context, &plan, observer))?;
-    for (what, reason) in &table.left_out {
-        output::note(&format!("note: left out {what}: {reason}"));
-    }
+    note_left_out(table.left_out.iter().map(|(what, reason)| format!("{what}: {reason}")));
     let rows = Rows { columns: sparse::columns(), rows: &table.rows };
     let device = context.abilities().renderer.as_str();
     let report = Report { device, stopped: table.stopped, rows };
-    show(bench.json, &report, || format!("{device}\n\n{}\n\n{SPREAD}", report.rows.text(0)))?;
-    let name = |row: &Row| format!("{} by {}, {} engine", row.matrix.name(), row.form, row.engine);
-    judge(&wrong(&table.rows, name), table.stopped)
+    report.end(bench.json, |row| {
+        format!("{} by {}, {} engine", row.matrix.name(), row.form, row.engine)
+    })
 }

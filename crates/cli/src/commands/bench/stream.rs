@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use serde::Serialize;
 
-use quadrille_lab::stream::{self, Operation, Plan, Row};
+use quadrille_lab::stream::{self, Operation, Plan};
 use quadrille_lab::table::Rows;
 
-use super::{SPREAD, draw, judge, measured, or_all, show, sizes, wrong};
+use super::{Report, draw, measured, note_left_out, or_all, sizes};
 use crate::arguments::device::DeviceArguments;
 use crate::output;
 
@@ -64,31 +63,20 @@ pub(super) struct StreamBench {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    device: &'a str,
-    stopped: bool,
-    rows: Rows<'a, Row>,
-}
-
 pub(super) fn run(bench: &StreamBench) -> anyhow::Result<()> {
     output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan();
     let context = bench.device.untuned()?;
     let table = measured("operations", |observer| stream::run(&context, &plan, observer))?;
-    for (n, reason) in &table.left_out {
-        output::note(&format!("note: left out {n} elements: {reason}"));
-    }
+    note_left_out(table.left_out.iter().map(|(n, reason)| format!("{n} elements: {reason}")));
     let rows = Rows { columns: stream::columns(), rows: &table.rows };
     let device = context.abilities().renderer.as_str();
     draw(bench.plot.as_deref(), stream::figures(&table.rows), device)?;
     let report = Report { device, stopped: table.stopped, rows };
-    show(bench.json, &report, || format!("{device}\n\n{}\n\n{SPREAD}", report.rows.text(0)))?;
-    let name = |row: &Row| match row.engine {
+    report.end(bench.json, |row| match row.engine {
         Some(engine) => format!("{} of {} by the {engine} engine", row.operation.name(), row.n),
         None => format!("{} of {}", row.operation.name(), row.n),
-    };
-    judge(&wrong(&table.rows, name), table.stopped)
+    })
 }
 
 impl StreamBench {

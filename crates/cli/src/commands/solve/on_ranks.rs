@@ -50,8 +50,7 @@ pub(super) fn solve(
     let report = job.report(&source, &outputs, &solved, devices)?;
     write(joined, &job, &outputs, &solved, &report.title(), &history)?;
     output::show(arguments.json, &report, || report.text(arguments.verbose))?;
-    let names: Vec<&str> = sides.iter().map(|side| &*side.name).collect();
-    Ok(super::failure(&names, &outputs, &solved))
+    Ok(super::failure(&sides, &outputs, &solved))
 }
 
 /// The files to write, of which one is for a matrix that a rank has as a whole.
@@ -115,12 +114,8 @@ impl RankJob<'_> {
         let mut solver =
             Solver::new(self.team, self.partition, matrices, options).map_err(refused)?;
         solver.warm_up()?;
-        let mut solved = Solved {
-            choice: solver.choice().clone(),
-            singular: solver.properties().has_constant_null_space(),
-            setup: solver.setup_times(),
-            solutions: Vec::new(),
-        };
+        let singular = solver.properties().has_constant_null_space();
+        let mut solved = Solved::new(solver.choice(), singular, solver.setup_times());
         for side in self.sides {
             let (start, mut keeps) = self.start(side)?;
             let mut watch = history.watch(&side.name);

@@ -4,15 +4,14 @@ use quadrille::cluster::solve::Solver;
 use quadrille::cluster::{Partition, Team};
 use quadrille::data::{GridMatrix, SystemMatrix};
 use quadrille::linalg::solve::Options;
-use quadrille::testing::largest;
 
 use super::arguments::Arguments;
 use super::choice::refused;
 use super::history::History;
 use super::outputs::PictureGrid;
-use super::report::{Facts, Report, Size, Solved};
+use super::report::{Facts, Report, Solved};
 use super::system::System;
-use super::{difference, each_side, failure, on_ranks};
+use super::{each_side, facts, failure, on_ranks};
 use crate::prelude::*;
 use crate::ranks::{Joined, Shared, Shares};
 
@@ -34,19 +33,10 @@ pub(super) fn solve(
     let mut history = History::new();
     let solved = interrupt::watched(|| job.solve(matrix, options, &mut history))?;
     let whole = job.gathered(&solved)?;
-    let known = |at: usize| system.sides.get(at).and_then(|side| side.solution.as_deref());
-    let of_side = |(at, x): (usize, &Vec<f64>)| Some(difference(x, known(at)?, solved.singular));
-    let facts = Facts {
-        context: &team.contexts()[0],
-        name: system.name.clone(),
-        size: Size::of(&system.matrix),
-        names: system.sides.iter().map(|side| &*side.name).collect(),
-        errors: whole.iter().enumerate().map(of_side).collect(),
-        largest_known: known(0).map(|known| largest(known.iter().copied())),
-        ranks: Some(Shares::of(&partition, devices)),
-    };
-    let report = Report::new(arguments, facts, &outputs, &solved);
     let solutions: Vec<&[f64]> = whole.iter().map(Vec::as_slice).collect();
+    let facts = facts(&team.contexts()[0], &system, &solutions, solved.singular);
+    let facts = Facts { ranks: Some(Shares::of(&partition, devices)), ..facts };
+    let report = Report::new(arguments, facts, &outputs, &solved);
     let grid = Some(PictureGrid::Space(matrix.grid()));
     let title = report.title();
     let written = match joined.rank() {
@@ -55,8 +45,7 @@ pub(super) fn solve(
     };
     joined.agree(written)?;
     output::show(arguments.json, &report, || report.text(arguments.verbose))?;
-    let names: Vec<&str> = system.sides.iter().map(|side| &*side.name).collect();
-    Ok(failure(&names, &outputs, &solved))
+    Ok(failure(&system.sides, &outputs, &solved))
 }
 
 fn must_keep_nothing(arguments: &Arguments) -> anyhow::Result<()> {
@@ -101,12 +90,8 @@ impl SlabJob<'_> {
         let mut solver =
             Solver::of_grid(self.team, self.partition, matrix, options).map_err(refused)?;
         solver.warm_up()?;
-        let mut solved = Solved {
-            choice: solver.choice().clone(),
-            singular: solver.properties().has_constant_null_space(),
-            setup: solver.setup_times(),
-            solutions: Vec::new(),
-        };
+        let singular = solver.properties().has_constant_null_space();
+        let mut solved = Solved::new(solver.choice(), singular, solver.setup_times());
         let (_, width) = self.partition.size();
         let rows = self.partition.stored(self.joined.rank()).rows;
         each_side(&self.system.sides, history, &mut solved, |side, watch| {

@@ -22,17 +22,21 @@ pub(super) struct Solved<X> {
 }
 
 /// The size of a system.
+#[derive(Serialize)]
 pub(super) struct Size {
+    /// `nine-banded`, or `csr` for a matrix by rows, `periodic`, `7-point` or `27-point`.
     form: &'static str,
+    /// How a nine-banded matrix has its coefficients: `constant`, `field` or `stored`; null for a matrix by
+    /// rows.
     coefficients: Option<&'static str>,
     /// The unknowns.
     n: usize,
-    /// Those of a row of the grid, where there is one.
+    /// Those of a row of the grid; null for a matrix by rows.
     m: Option<usize>,
-    /// The entries of a matrix by rows.
+    /// The entries of a matrix by rows; null for a nine-banded one.
     entries: Option<usize>,
-    /// The points of a grid of three dimensions.
-    points: Option<[usize; 3]>,
+    /// The points of a grid of three dimensions along x, y and z; else null.
+    grid: Option<[usize; 3]>,
 }
 
 impl Size {
@@ -43,7 +47,7 @@ impl Size {
             n: matrix.n(),
             m: matrix.width(),
             entries: matrix.entries(),
-            points: match matrix {
+            grid: match matrix {
                 SystemMatrix::Grid(matrix) => Some(matrix.grid().points()),
                 _ => None,
             },
@@ -53,7 +57,31 @@ impl Size {
     /// The size of a nine-banded system.
     pub(super) fn of_grid((n, m): (usize, usize), form: Form) -> Size {
         let coefficients = Some(form.name());
-        Size { form: "nine-banded", coefficients, n, m: Some(m), entries: None, points: None }
+        Size { form: "nine-banded", coefficients, n, m: Some(m), entries: None, grid: None }
+    }
+
+    fn structure(&self) -> String {
+        if let Some([x, y, z]) = self.grid {
+            let coefficients =
+                if self.coefficients == Some("constant") { "constant" } else { "stored" };
+            return format!(
+                " on a grid of {x} x {y} x {z}, {}, {coefficients} coefficients",
+                self.form
+            );
+        }
+        match (self.m, self.entries) {
+            (Some(m), _) if self.coefficients == Some(Form::Constant.name()) => {
+                format!(" in rows of {m}, constant coefficients")
+            }
+            (Some(m), _) if self.coefficients == Some(Form::Field.name()) => {
+                format!(" in rows of {m}, from coefficients of diffusion")
+            }
+            (Some(m), _) => format!(" in rows of {m}"),
+            (None, Some(entries)) => {
+                format!(", a general sparse matrix by rows of {entries} entries")
+            }
+            (None, None) => String::new(),
+        }
     }
 }
 
@@ -72,6 +100,11 @@ pub(super) struct Facts<'a> {
 }
 
 impl<X> Solved<X> {
+    /// Nothing yet, by a solver that is set up.
+    pub(super) fn new(choice: &Choice, singular: bool, setup: Times) -> Solved<X> {
+        Solved { choice: choice.clone(), singular, setup, solutions: Vec::new() }
+    }
+
     pub(super) fn converged(&self) -> bool {
         self.solutions.iter().all(Solution::converged)
     }
@@ -85,18 +118,8 @@ impl<X> Solved<X> {
 #[derive(Serialize)]
 pub(super) struct Report {
     system: String,
-    /// `nine-banded`, or `csr` for a matrix by rows, `periodic`, `7-point` or `27-point`.
-    form: &'static str,
-    /// How a nine-banded matrix has its coefficients: `constant`, `field` or `stored`; null for a matrix by
-    /// rows.
-    coefficients: Option<&'static str>,
-    n: usize,
-    /// The unknowns of a row of the grid; null for a matrix by rows.
-    m: Option<usize>,
-    /// The entries of a matrix by rows; null for a nine-banded one.
-    entries: Option<usize>,
-    /// The points of a grid of three dimensions along x, y and z; else null.
-    grid: Option<[usize; 3]>,
+    #[serde(flatten)]
+    size: Size,
     method: &'static str,
     preconditioner: &'static str,
     /// The smoother of multigrid; null without it.
@@ -217,12 +240,7 @@ impl Report {
         let error = sides.first().and_then(|side| side.error);
         Report {
             system: facts.name,
-            form: facts.size.form,
-            coefficients: facts.size.coefficients,
-            n: facts.size.n,
-            m: facts.size.m,
-            entries: facts.size.entries,
-            grid: facts.size.points,
+            size: facts.size,
             method: solved.choice.method.name(),
             preconditioner: solved.choice.preconditioner.name(),
             smoother: solved.choice.smoother(),
@@ -270,32 +288,8 @@ impl Report {
         format!("{system}: {method}, {iterations} iterations")
     }
 
-    fn structure(&self) -> String {
-        if let Some([x, y, z]) = self.grid {
-            let coefficients =
-                if self.coefficients == Some("constant") { "constant" } else { "stored" };
-            return format!(
-                " on a grid of {x} x {y} x {z}, {}, {coefficients} coefficients",
-                self.form
-            );
-        }
-        match (self.m, self.entries) {
-            (Some(m), _) if self.coefficients == Some(Form::Constant.name()) => {
-                format!(" in rows of {m}, constant coefficients")
-            }
-            (Some(m), _) if self.coefficients == Some(Form::Field.name()) => {
-                format!(" in rows of {m}, from coefficients of diffusion")
-            }
-            (Some(m), _) => format!(" in rows of {m}"),
-            (None, Some(entries)) => {
-                format!(", a general sparse matrix by rows of {entries} entries")
-            }
-            (None, None) => String::new(),
-        }
-    }
-
     pub(super) fn text(&self, verbose: bool) -> String {
-        let Report { system, n, method, preconditioner, precision, .. } = self;
+        let Report { system, size, method, preconditioner, precision, .. } = self;
         let cycle = match (&self.smoother, self.levels) {
             (Some(smoother), Some(levels)) => {
                 let plural = if levels == 1 { "" } else { "s" };
@@ -313,7 +307,7 @@ impl Report {
             .multigrid_gave_up
             .map(|ending| format!("; multigrid was tried first and ended: {ending}"));
         let mut lines = vec![
-            ("system", format!("{system}, {n} unknowns{}", self.structure())),
+            ("system", format!("{system}, {} unknowns{}", size.n, size.structure())),
             ("device", format!("{}, {}", self.device, self.api)),
             (
                 "method",

@@ -22,7 +22,7 @@ pub(super) fn begin(
     task: Task,
     engine: Engine,
     n: usize,
-) -> Result<Box<dyn Benchmark>, Error> {
+) -> Result<Box<dyn Benchmark>> {
     Ok(match task {
         Task::Scan => Box::new(Scanned::new(context, engine, n)?),
         Task::Select => Box::new(Selected::new(context, engine, n)?),
@@ -58,7 +58,7 @@ impl Scanned {
 }
 
 impl Benchmark for Scanned {
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<()> {
         Ok(self.scan.of(&self.x).run(&mut self.sums)?)
     }
 
@@ -89,7 +89,7 @@ impl Selected {
 }
 
 impl Benchmark for Selected {
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<()> {
         self.kept = self.select.of(&self.x)?;
         Ok(())
     }
@@ -123,7 +123,7 @@ fn fingerprint(numbers: &[u32]) -> u64 {
 }
 
 impl Benchmark for Sorted {
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<()> {
         self.sorted = self.sort.keys(&self.x)?;
         Ok(())
     }
@@ -155,7 +155,7 @@ impl Argsorted {
 }
 
 impl Benchmark for Argsorted {
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<()> {
         self.places = self.sort.indices(&self.x)?;
         Ok(())
     }
@@ -192,7 +192,7 @@ impl Counted {
 }
 
 impl Benchmark for Counted {
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<()> {
         self.counts = self.histogram.of(&self.x)?;
         Ok(())
     }

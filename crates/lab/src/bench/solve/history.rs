@@ -40,7 +40,7 @@ pub(super) fn record(
     setting: Setting<'_, '_>,
     system: &System,
     meter: &mut Meter<'_>,
-) -> Result<Histories, Error> {
+) -> Result<Histories> {
     let (mut recorded, mut slowest) = (Histories::default(), Duration::ZERO);
     for method in Method::drawn(system.stencil) {
         let limit = if method == Method::Jacobi { slowest } else { setting.limit };

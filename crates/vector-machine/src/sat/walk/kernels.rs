@@ -73,7 +73,7 @@ fn source(layout: &Layout, path: &str, of: Of) -> Result<Source> {
 }
 
 impl WalkPasses {
-    pub(super) fn new(context: &Context, layout: &Layout) -> Result<WalkPasses, Error> {
+    pub(super) fn new(context: &Context, layout: &Layout) -> Result<WalkPasses> {
         // Integers are fetched on every device: they cannot be filtered, and sampling gains
         // nothing.
         let [

@@ -297,7 +297,7 @@ fn extent(shape: Shape, rows: usize, cols: usize) -> Extent {
     TexelLayout::new(shape, rows, cols).extent()
 }
 
-fn coverage(method: Method, options: &Options, c: Shape) -> Result<Coverage, Error> {
+fn coverage(method: Method, options: &Options, c: Shape) -> Result<Coverage> {
     let Some(tile) = options.tile else {
         return Ok(match options.cover.unwrap_or(COVER) {
             Cover::Quad => Coverage::Quad,

@@ -77,7 +77,7 @@ impl Kind {
         }
     }
 
-    pub(super) fn buffer(self, context: &Context, side: u32) -> Result<StorageBuffer, Error> {
+    pub(super) fn buffer(self, context: &Context, side: u32) -> Result<StorageBuffer> {
         Ok(match self.channels() {
             1 => StorageBuffer::One(context.buffer(&texels(side, |n| n(0)))?),
             _ => StorageBuffer::Four(context.buffer(&texels(side, four))?),

@@ -8,8 +8,8 @@ use quadrille::primitives::{Axis, Border, Convolution, Fft, Weights};
 use quadrille::stream::Engine;
 
 use super::data::{Benchmark, floats};
-use crate::Error;
 use crate::twin::{Comparison, Spectrum};
+use crate::{Error, Result};
 
 pub(super) struct Transformed {
     fft: Fft,
