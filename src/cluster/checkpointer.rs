@@ -16,7 +16,7 @@ pub trait Checkpointer<X: ?Sized> {
     ///
     /// # Errors
     ///
-    /// [`Error::Kept`] for what went wrong.
+    /// [`Error::Kept`](super::Error::Kept) for what went wrong.
     fn keep(&mut self, iterations: u64, x: &X) -> Result<()>;
 }
 

@@ -46,7 +46,7 @@ pub trait Communicator {
     ///
     /// # Errors
     ///
-    /// [`Error::Message`] for a message that nothing receives, that nothing sends, or of another
+    /// [`Error::Message`](super::Error::Message) for a message that nothing receives, that nothing sends, or of another
     /// length than is expected.
     fn exchange(&self, outgoing: &[Outgoing<'_>], incoming: &mut [Incoming<'_>]) -> Result<()>;
 
@@ -56,6 +56,6 @@ pub trait Communicator {
     ///
     /// # Errors
     ///
-    /// [`Error::Message`] if the lengths do not fit.
+    /// [`Error::Message`](super::Error::Message) if the lengths do not fit.
     fn all_gather(&self, local: &[u8], all: &mut [u8]) -> Result<()>;
 }

@@ -204,7 +204,7 @@ impl Blas1 {
     ///
     /// # Errors
     ///
-    /// [`Error::Compile`] with the line and column of the expression, and limits of the device.
+    /// [`Error::Compile`](crate::stream::Error::Compile) with the line and column of the expression, and limits of the device.
     pub fn map(&self, text: &str, vectors: &[&str], scalars: &[&str]) -> Result<Map> {
         let expressions = Expressions::new(text, vectors, scalars)?;
         self.new_map(expressions).compiled()

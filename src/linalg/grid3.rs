@@ -39,7 +39,7 @@ mod slab;
 mod table;
 mod transfer;
 
-use super::multigrid::{Error, Options, Smoother};
+use super::multigrid::{Error, Options, Result, Smoother};
 
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;
@@ -51,7 +51,7 @@ pub(crate) use slab::Slab;
 /// Numbers of a grid on a device.
 type Grid = crate::gl::Texture<[f32; 4]>;
 
-fn must_smooth_by_points(options: Options) -> Result<(), Error> {
+fn must_smooth_by_points(options: Options) -> Result<()> {
     match options.smoother {
         Some(Smoother::Jacobi) | None => Ok(()),
         Some(smoother) => Err(Error::Lines { smoother }),

@@ -54,7 +54,7 @@ pub(crate) use level::rap::Rows;
 pub(crate) use level::smoother::sweeps_of;
 pub(crate) use plan::{LevelPlan, Measures};
 
-pub use error::Error;
+pub use error::{Error, Result};
 pub use hierarchy::Hierarchy;
 pub use host::OnHost;
 pub use options::{CoarsenAlong, Options, Smoother};

@@ -50,7 +50,7 @@ impl<T: Number> Select<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Compile`] with the line and column of the predicate, and limits of the device.
+    /// [`Error::Compile`](crate::stream::Error::Compile) with the line and column of the predicate, and limits of the device.
     pub fn by(context: &Context, predicate: &str) -> Result<Select<T>> {
         Select::on(context, Engine::default_for(context), predicate)
     }

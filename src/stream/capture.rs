@@ -8,7 +8,7 @@ use crate::gl::{
 use crate::shader::{Source, Stage, expand};
 
 use super::kernel::interface::{Arguments, Interface};
-use super::{Argument, Error};
+use super::{Argument, Error, Result};
 
 /// A vertex shader that runs once for each point, and whose output goes to a buffer by transform
 /// feedback. Every context has it, so it is the way to fill buffers where there are no compute
@@ -41,7 +41,7 @@ impl CaptureKernel {
     ///
     /// [`Error::Shader`] if the text is incomplete, [`Error::Compile`] and [`Error::Link`] with the
     /// driver's diagnostics, the latter also if there is no such output.
-    pub fn new(context: &Context, vertex: &Source, output: &str) -> Result<Self, Error> {
+    pub fn new(context: &Context, vertex: &Source, output: &str) -> Result<Self> {
         let nothing = no_fragments()?;
         let abilities = context.abilities();
         let language = abilities.language(abilities.reads());
@@ -65,12 +65,12 @@ impl CaptureKernel {
 
 /// Returns an empty fragment shader, since OpenGL ES links no program without a fragment shader,
 /// even if none is ever run.
-fn no_fragments() -> Result<Source, Error> {
+fn no_fragments() -> Result<Source> {
     Ok(Source::library(Stage::Fragment, "vertex/nothing.frag")?)
 }
 
 /// Returns every shader of this module, to be checked as a set.
-pub(crate) fn sources() -> Result<[Source; 1], Error> {
+pub(crate) fn sources() -> Result<[Source; 1]> {
     Ok([no_fragments()?])
 }
 
@@ -106,7 +106,7 @@ impl<'a> Capture<'a> {
     /// # Errors
     ///
     /// Those of [`run_over`](Capture::run_over).
-    pub fn run<T: Element>(self, results: &mut Buffer<T>) -> Result<(), Error> {
+    pub fn run<T: Element>(self, results: &mut Buffer<T>) -> Result<()> {
         let points = results.len();
         self.run_over(points, results)
     }
@@ -119,7 +119,7 @@ impl<'a> Capture<'a> {
     /// type of the buffer do not match the kernel, [`gl::Error::Length`] if the buffer is too
     /// small, [`gl::Error::Unsupported`] if the device does not [capture](Context::captures) this
     /// type, and errors of the device.
-    pub fn run_over<T: Element>(self, points: usize, results: &mut Buffer<T>) -> Result<(), Error> {
+    pub fn run_over<T: Element>(self, points: usize, results: &mut Buffer<T>) -> Result<()> {
         self.must_match::<T>()?;
         let context = &self.arguments.interface.context;
         if !context.captures::<T>()? {
@@ -136,7 +136,7 @@ impl<'a> Capture<'a> {
         self.run_untried(points, results)
     }
 
-    fn must_match<T: Element>(&self) -> Result<(), Error> {
+    fn must_match<T: Element>(&self) -> Result<()> {
         let interface = self.arguments.interface;
         if self.glsl.to_string() == T::GLSL {
             return Ok(());
@@ -151,7 +151,7 @@ impl<'a> Capture<'a> {
         mut self,
         points: usize,
         results: &mut Buffer<T>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.must_match::<T>()?;
         self.arguments.check()?;
         let interface = self.arguments.interface;

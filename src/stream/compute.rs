@@ -6,9 +6,9 @@ use crate::gl::{
 };
 use crate::shader::{Expanded, Source, Storage};
 
-use super::Error;
 use super::kernel::interface::{Arguments, Interface};
 use super::kernel::resolve::resolve;
+use super::{Error, Result};
 
 /// A compute shader with named storage buffers, textures and uniforms, where the context has
 /// compute shaders (OpenGL 4.3, OpenGL ES 3.1). Every block needs `layout(std430, binding = N)
@@ -47,13 +47,13 @@ impl Context {
     /// text is incomplete, [`Error::Compile`] and [`Error::Link`] with the driver's diagnostics,
     /// [`Error::BlockWithoutBinding`] and [`Error::SharedBinding`] for blocks without a binding of
     /// their own.
-    pub fn compute_kernel(&self, source: Source) -> Result<ComputeKernel, Error> {
+    pub fn compute_kernel(&self, source: Source) -> Result<ComputeKernel> {
         self.compute_kernel_of(&resolve(self, &source, None)?)
     }
 
     /// Compiles the text of a compute shader.
     #[doc(hidden)]
-    pub fn compute_kernel_of(&self, text: &Expanded) -> Result<ComputeKernel, Error> {
+    pub fn compute_kernel_of(&self, text: &Expanded) -> Result<ComputeKernel> {
         let interface = Interface::build(self, &[text], &[])?;
         Ok(ComputeKernel { interface, storage: text.storage().clone() })
     }
@@ -171,7 +171,7 @@ impl<'a> Dispatch<'a> {
     /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Missing`] if the arguments do not
     /// match the kernel, [`gl::Error::TooLarge`] for more work groups than the device allows, and
     /// errors of the device.
-    pub fn run(mut self, groups: [u32; 3]) -> Result<(), Error> {
+    pub fn run(mut self, groups: [u32; 3]) -> Result<()> {
         self.arguments.check()?;
         self.must_fit(groups)?;
         let (context, hosted) = (&self.arguments.interface.context, self.hosted);
@@ -181,7 +181,7 @@ impl<'a> Dispatch<'a> {
         })?)
     }
 
-    fn must_fit(&self, groups: [u32; 3]) -> Result<(), Error> {
+    fn must_fit(&self, groups: [u32; 3]) -> Result<()> {
         let interface = self.arguments.interface;
         let Some(limits) = interface.context.abilities().compute else { return Ok(()) };
         for (request, limit) in groups.into_iter().zip(limits.max_groups) {

@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::gl::Context;
 
-use super::Error;
+use super::Result;
 use super::kernel::resolve::must_have_storage;
 
 /// The stage that does the arithmetic of an operation on vectors. Every engine gives the same
@@ -57,7 +57,7 @@ impl Engine {
     }
 
     /// Refuses an engine that the context lacks.
-    pub(crate) fn must_run_on(self, context: &Context, request: &str) -> Result<(), Error> {
+    pub(crate) fn must_run_on(self, context: &Context, request: &str) -> Result<()> {
         match self {
             Engine::Fragment => Ok(()),
             Engine::Compute => must_have_storage(context, request),

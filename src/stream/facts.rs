@@ -7,15 +7,15 @@ use crate::gl::{Blend, Context};
 use crate::shader::{Reads, Source, Stage, coordinate_vertex};
 use crate::{Extent, Rectangle};
 
-use super::{Error, Geometry, Kernel, LineDirection};
+use super::{Geometry, Kernel, LineDirection, Result};
 
-pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel, Error> {
+pub(super) fn probe(context: &Context, file: &str, reads: Reads) -> Result<Kernel> {
     Kernel::from_fragment(context, &Source::library(Stage::Fragment, file)?, reads)
 }
 
 /// Returns every shader of this module and of kernels. The two of the blending probe run without
 /// the prelude, before the abilities of a context are known; they must be legal with it too.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let fragments = ["one", "place", "copy", "floor", "loop", "blend"]
         .map(|name| Source::library(Stage::Fragment, format!("probe/{name}.frag")));
     let vertex = Source::library(Stage::Vertex, "probe/blend.vert");
@@ -35,7 +35,7 @@ pub(crate) fn sources() -> Result<Vec<Source>, Error> {
 /// # Errors
 ///
 /// Errors of the device.
-pub fn covering_lines(context: &Context, extent: Extent) -> Result<Option<LineDirection>, Error> {
+pub fn covering_lines(context: &Context, extent: Extent) -> Result<Option<LineDirection>> {
     let one = probe(context, "probe/one.frag", Reads::Fetch)?;
     for direction in LineDirection::ALL {
         if lines_cover(context, &one, extent, direction)? {
@@ -50,7 +50,7 @@ fn lines_cover(
     one: &Kernel,
     extent: Extent,
     direction: LineDirection,
-) -> Result<bool, Error> {
+) -> Result<bool> {
     let blend = if context.abilities().float_blending { Blend::Add } else { Blend::Replace };
     let mut count = context.uninit::<f32>(extent)?;
     count.fill(0.0)?;
@@ -71,7 +71,7 @@ fn lines_cover(
 /// # Errors
 ///
 /// Errors of the device.
-pub fn rows_ascend(context: &Context) -> Result<bool, Error> {
+pub fn rows_ascend(context: &Context) -> Result<bool> {
     let place = probe(context, "probe/place.frag", Reads::Fetch)?;
     let copy = probe(context, "probe/copy.frag", Reads::Fetch)?;
     let extent = Extent::new(2, 3);
@@ -92,7 +92,7 @@ pub fn rows_ascend(context: &Context) -> Result<bool, Error> {
 /// # Errors
 ///
 /// Errors of the device.
-pub fn misread_texels(context: &Context, extent: Extent) -> Result<usize, Error> {
+pub fn misread_texels(context: &Context, extent: Extent) -> Result<usize> {
     let along_x = misread_along(context, Extent::new(extent.width, 1), |i| [i as f32, 0.0])?;
     let along_y = misread_along(context, Extent::new(1, extent.height), |i| [0.0, i as f32])?;
     Ok(along_x + along_y)
@@ -102,7 +102,7 @@ fn misread_along(
     context: &Context,
     extent: Extent,
     place: impl Fn(usize) -> [f32; 2],
-) -> Result<usize, Error> {
+) -> Result<usize> {
     let copy = probe(context, "probe/copy.frag", Reads::Sample)?;
     let sent: Vec<[f32; 2]> = (0..extent.texels()).map(place).collect();
     let input = context.texture(extent, &sent)?;
@@ -119,7 +119,7 @@ fn misread_along(
 /// # Errors
 ///
 /// Errors of the device.
-pub fn misplaced_by_floor(context: &Context, extent: Extent) -> Result<usize, Error> {
+pub fn misplaced_by_floor(context: &Context, extent: Extent) -> Result<usize> {
     let floors = probe(context, "probe/floor.frag", Reads::Fetch)?;
     let mut wrong = context.uninit::<f32>(extent)?;
     floors.pass().uniform("width", extent.width as i32).draw(&mut wrong)?;

@@ -9,7 +9,7 @@ pub(super) mod uniforms;
 use crate::gl::{Class, Context, Type};
 use crate::shader::{Expanded, Reads, Source, expand, output_name};
 
-use super::Error;
+use super::{Error, Result};
 use interface::Interface;
 pub(crate) use levels::sources as level_sources;
 use resolve::resolve;
@@ -69,13 +69,13 @@ impl Context {
     ///
     /// # Errors
     /// As [`Kernel::from_fragment`].
-    pub fn kernel(&self, fragment: Source) -> Result<Kernel, Error> {
+    pub fn kernel(&self, fragment: Source) -> Result<Kernel> {
         self.kernel_of(&resolve(self, &fragment, None)?)
     }
 
     /// Compiles the text of a fragment shader, with the vertex shader that it is drawn with.
     #[doc(hidden)]
-    pub fn kernel_of(&self, fragment: &Expanded) -> Result<Kernel, Error> {
+    pub fn kernel_of(&self, fragment: &Expanded) -> Result<Kernel> {
         Kernel::of_texts(self, &fragment.vertex_stage()?, fragment)
     }
 }
@@ -91,11 +91,7 @@ impl Kernel {
     /// # Errors
     ///
     /// [`Error::Unfed`] for any other input, and those of [`Kernel::new`].
-    pub fn from_fragment(
-        context: &Context,
-        fragment: &Source,
-        reads: Reads,
-    ) -> Result<Kernel, Error> {
+    pub fn from_fragment(context: &Context, fragment: &Source, reads: Reads) -> Result<Kernel> {
         context.kernel_of(&resolve(context, fragment, Some(reads))?)
     }
 
@@ -113,16 +109,12 @@ impl Kernel {
         vertex: &Source,
         fragment: &Source,
         reads: Reads,
-    ) -> Result<Kernel, Error> {
+    ) -> Result<Kernel> {
         let fragment = resolve(context, fragment, Some(reads))?;
         Kernel::of_texts(context, &expand(vertex, fragment.language())?, &fragment)
     }
 
-    fn of_texts(
-        context: &Context,
-        vertex: &Expanded,
-        fragment: &Expanded,
-    ) -> Result<Kernel, Error> {
+    fn of_texts(context: &Context, vertex: &Expanded, fragment: &Expanded) -> Result<Kernel> {
         let interface = Interface::build(context, &[vertex, fragment], &[])?;
         let (outputs, dropped) = find_outputs(&interface, fragment)?;
         let kernel = Kernel { interface, stores: fragment.needs_storage(), outputs, dropped };
@@ -178,7 +170,7 @@ impl Kernel {
         &self.dropped
     }
 
-    fn must_fit(&self) -> Result<(), Error> {
+    fn must_fit(&self) -> Result<()> {
         let abilities = self.interface.context.abilities();
         let check = |what: &str, request: usize, limit: u32, remedy: &str| {
             if request <= limit as usize {
@@ -200,10 +192,7 @@ impl Kernel {
 
 /// Returns the outputs that the driver kept, and those that it removed. The candidates come from
 /// the text, since these versions of GL cannot list outputs.
-fn find_outputs(
-    interface: &Interface,
-    fragment: &Expanded,
-) -> Result<(Vec<Output>, Vec<String>), Error> {
+fn find_outputs(interface: &Interface, fragment: &Expanded) -> Result<(Vec<Output>, Vec<String>)> {
     let (mut outputs, mut dropped) = (Vec::new(), Vec::new());
     let mut placed = true;
     for output in &fragment.declarations().outputs {

@@ -20,7 +20,7 @@ use crate::shader::Source;
 use super::group::{Group, Setup};
 use super::kernel::interface::Arguments;
 use super::{
-    Capture, CaptureKernel, ComputeKernel, Dispatch, Engine, Error, Geometry, Kernel, Pass,
+    Capture, CaptureKernel, ComputeKernel, Dispatch, Engine, Error, Geometry, Kernel, Pass, Result,
 };
 
 /// A text that is compiled for an engine.
@@ -38,7 +38,7 @@ impl Program {
     ///
     /// # Errors
     /// Those of [`Context::kernel`] and [`Context::compute_kernel`].
-    pub fn new(context: &Context, setup: Setup, source: Source) -> Result<Program, Error> {
+    pub fn new(context: &Context, setup: Setup, source: Source) -> Result<Program> {
         Ok(Program(match setup {
             Setup::Fragment => Stage::Fragment(context.kernel(source)?),
             Setup::Compute(group) => Stage::Compute(context.compute_kernel(source)?, group),
@@ -49,7 +49,7 @@ impl Program {
     ///
     /// # Errors
     /// Those of [`Context::compute_kernel`].
-    pub fn compute(context: &Context, source: Source) -> Result<Program, Error> {
+    pub fn compute(context: &Context, source: Source) -> Result<Program> {
         Program::new(context, Setup::Compute(Group::new(1, 1)), source)
     }
 
@@ -205,7 +205,7 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// Those of [`Capture::run_over`]; [`Error::Targets`] of another stage.
-    pub fn capture<T: Element>(self, points: usize, results: &mut Buffer<T>) -> Result<(), Error> {
+    pub fn capture<T: Element>(self, points: usize, results: &mut Buffer<T>) -> Result<()> {
         match &self.program.0 {
             Stage::Captured(kernel) => {
                 Capture::with(kernel, self.arguments).run_over(points, results)
@@ -218,7 +218,7 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// Those of [`Dispatch::run`].
-    pub fn run(self, groups: [u32; 3]) -> Result<(), Error> {
+    pub fn run(self, groups: [u32; 3]) -> Result<()> {
         self.groups(groups).into(&mut [])
     }
 
@@ -226,7 +226,7 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// Those of [`into`](Self::into).
-    pub fn write<'b, T: Target>(self, name: &str, target: &'b mut T) -> Result<(), Error>
+    pub fn write<'b, T: Target>(self, name: &str, target: &'b mut T) -> Result<()>
     where
         'a: 'b,
     {
@@ -237,7 +237,7 @@ impl<'a> Launch<'a> {
     ///
     /// # Errors
     /// Those of [`Pass::draw_into`] and of [`Dispatch::run`]; [`gl::Error::Outside`] for a rectangle outside the targets.
-    pub fn into<'b>(self, targets: &'b mut [(&str, &mut dyn Target)]) -> Result<(), Error>
+    pub fn into<'b>(self, targets: &'b mut [(&str, &mut dyn Target)]) -> Result<()>
     where
         'a: 'b,
     {
@@ -269,7 +269,7 @@ fn placed<'a>(
     mut arguments: Arguments<'a>,
     over: &Geometry<'_>,
     targets: &'a [(&str, &mut dyn Target)],
-) -> Result<(Arguments<'a>, Extent), Error> {
+) -> Result<(Arguments<'a>, Extent)> {
     let mut extent = targets.first().map_or_else(Extent::default, |(_, target)| target.extent());
     if let Geometry::Rectangle(rectangle) = *over {
         if !rectangle.fits(extent) {

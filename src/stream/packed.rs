@@ -7,7 +7,7 @@ use crate::error::a_matrix;
 use crate::gl::{self, Context, Texel, Texture};
 use crate::memory;
 
-use super::Error;
+use super::{Error, Result};
 
 /// A matrix in textures of texels `P`, and its layout.
 pub(crate) struct Packed<P: Texel> {
@@ -18,18 +18,18 @@ pub(crate) struct Packed<P: Texel> {
 
 impl<P: Texel> Packed<P> {
     /// Creates an uninitialized matrix in this layout, whose cells have as many lanes as a texel.
-    pub(crate) fn uninit(context: &Context, cells: TexelLayout) -> Result<Packed<P>, Error> {
+    pub(crate) fn uninit(context: &Context, cells: TexelLayout) -> Result<Packed<P>> {
         if cells.lanes() != P::FORMAT.channels {
             let (what, expected) = (format!("a texel of {}", P::FORMAT.name), P::FORMAT.channels);
             return Err(gl::Error::Length { what, expected, got: cells.lanes() }.into());
         }
         let make = |_| Ok(context.uninit(cells.extent())?);
-        let textures = (0..cells.textures()).map(make).collect::<Result<Vec<_>, Error>>()?;
+        let textures = (0..cells.textures()).map(make).collect::<Result<Vec<_>>>()?;
         Ok(Packed { textures, cells })
     }
 
     /// Replaces all elements, given row by row. `T` is the number that texels are made of.
-    pub(crate) fn write<T: Pod + Default>(&mut self, elements: &[T]) -> Result<(), Error> {
+    pub(crate) fn write<T: Pod + Default>(&mut self, elements: &[T]) -> Result<()> {
         const { must_be_part::<T, P>() };
         let (expected, got) = (self.cells.shape.len().unwrap_or(usize::MAX), elements.len());
         if got != expected {
@@ -43,7 +43,7 @@ impl<P: Texel> Packed<P> {
     }
 
     /// Sets every number to this value, padding included.
-    pub(crate) fn fill(&mut self, value: P) -> Result<(), Error> {
+    pub(crate) fn fill(&mut self, value: P) -> Result<()> {
         for texture in &mut self.textures {
             texture.fill(value)?;
         }
@@ -51,7 +51,7 @@ impl<P: Texel> Packed<P> {
     }
 
     /// Copies the texels of a matrix of the same shape and layout, on the device.
-    pub(crate) fn copy_from(&mut self, other: &Packed<P>) -> Result<(), Error> {
+    pub(crate) fn copy_from(&mut self, other: &Packed<P>) -> Result<()> {
         if self.cells != other.cells {
             return Err(Error::Shapes { expected: self.cells.shape, got: other.cells.shape });
         }
@@ -62,14 +62,14 @@ impl<P: Texel> Packed<P> {
     }
 
     /// Reads all elements, row by row.
-    pub(crate) fn read<T: Pod + Default>(&self) -> Result<Vec<T>, Error> {
+    pub(crate) fn read<T: Pod + Default>(&self) -> Result<Vec<T>> {
         const { must_be_part::<T, P>() };
         let numbers = |texture: &Texture<P>| {
             let mut numbers = memory::zeroed(self.cells.numbers())?;
             texture.read_into(bytemuck::cast_slice_mut(&mut numbers))?;
             Ok(numbers)
         };
-        let textures = self.textures.iter().map(numbers).collect::<Result<Vec<_>, Error>>()?;
+        let textures = self.textures.iter().map(numbers).collect::<Result<Vec<_>>>()?;
         Ok(self.cells.unpack(&textures)?)
     }
 

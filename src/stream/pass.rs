@@ -11,7 +11,7 @@ use crate::{Extent, Rectangle, memory};
 
 use super::kernel::interface::Arguments;
 use super::kernel::{class_of, components_of};
-use super::{Error, Geometry, Kernel, LineDirection};
+use super::{Error, Geometry, Kernel, LineDirection, Result};
 use geometry::corners;
 
 /// A draw of a kernel: its inputs and uniforms by name, and the texels to write. Errors in any of
@@ -114,7 +114,7 @@ impl<'a> Pass<'a> {
     /// uniforms do not match the kernel, [`Error::Targets`] if the target does not match its
     /// outputs, [`gl::Error::Foreign`] for a texture of another context, [`gl::Error::Outside`] for
     /// a geometry outside the target, and errors of the device.
-    pub fn draw<T: Texel>(self, target: &mut Texture<T>) -> Result<(), Error> {
+    pub fn draw<T: Texel>(self, target: &mut Texture<T>) -> Result<()> {
         self.run(&[target as &dyn AnyTexture])
     }
 
@@ -123,7 +123,7 @@ impl<'a> Pass<'a> {
     /// # Errors
     ///
     /// Those of [`draw`](Pass::draw).
-    pub fn draw_into(self, targets: &mut [&mut dyn Target]) -> Result<(), Error> {
+    pub fn draw_into(self, targets: &mut [&mut dyn Target]) -> Result<()> {
         let targets: Vec<&dyn AnyTexture> =
             targets.iter().map(|target| &**target as &dyn AnyTexture).collect();
         self.run(&targets)
@@ -135,7 +135,7 @@ impl<'a> Pass<'a> {
     /// # Errors
     ///
     /// Those of [`draw`](Pass::draw); [`Error::Targets`] if the kernel has outputs.
-    pub fn store_over(mut self, canvas: &mut Texture<Unorm8>) -> Result<(), Error> {
+    pub fn store_over(mut self, canvas: &mut Texture<Unorm8>) -> Result<()> {
         self.arguments.check()?;
         must_live_in(&self.kernel.interface.context, canvas, "the canvas")?;
         if !self.kernel.outputs().is_empty() {
@@ -144,14 +144,14 @@ impl<'a> Pass<'a> {
         self.draw_over(canvas.extent(), &[canvas])
     }
 
-    pub(super) fn run(mut self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
+    pub(super) fn run(mut self, targets: &[&dyn AnyTexture]) -> Result<()> {
         self.arguments.check()?;
         let extent = self.check_targets(targets)?;
         self.must_blend(targets)?;
         self.draw_over(extent, targets)
     }
 
-    fn draw_over(&self, extent: Extent, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
+    fn draw_over(&self, extent: Extent, targets: &[&dyn AnyTexture]) -> Result<()> {
         let Some(primitive) = self.primitive(extent)? else { return Ok(()) };
         let scale = Value::Vec2([2.0 / extent.width as f32, 2.0 / extent.height as f32]);
         let own = self.kernel.interface.program.parameter("quadrille_scale").map(|p| (p, &scale));
@@ -169,7 +169,7 @@ impl<'a> Pass<'a> {
 
     /// Checks that the targets match the outputs in number and class, and are of this context and
     /// one extent.
-    fn check_targets(&self, targets: &[&dyn AnyTexture]) -> Result<Extent, Error> {
+    fn check_targets(&self, targets: &[&dyn AnyTexture]) -> Result<Extent> {
         let outputs = self.kernel.outputs();
         let in_order = outputs.iter().enumerate().all(|(slot, o)| o.location as usize == slot);
         let classes_fit = outputs.len() == targets.len()
@@ -185,7 +185,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Refuses to blend into integers, which GL ignores, and into floats where the device cannot.
-    fn must_blend(&self, targets: &[&dyn AnyTexture]) -> Result<(), Error> {
+    fn must_blend(&self, targets: &[&dyn AnyTexture]) -> Result<()> {
         let abilities = self.kernel.interface.context.abilities();
         let cannot = |target: &&&dyn AnyTexture| {
             let format = target.format();
@@ -212,7 +212,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Checks that the buffers have an element for each vertex: GL would read past their ends.
-    fn must_reach(&self, attributes: &[Attribute]) -> Result<(), Error> {
+    fn must_reach(&self, attributes: &[Attribute]) -> Result<()> {
         // No other geometry has more than four.
         let vertices = if let Geometry::Points(count) = self.geometry { count as usize } else { 4 };
         let reach = |one: &Attribute| one.first + one.step * vertices.saturating_sub(1) + 1;
@@ -228,7 +228,7 @@ impl<'a> Pass<'a> {
 
     /// Checks that a software renderer has memory for the points: Mesa's llvmpipe ends the process
     /// where it has none for the scene of a draw.
-    fn must_have_room(&self) -> Result<(), Error> {
+    fn must_have_room(&self) -> Result<()> {
         match self.geometry {
             Geometry::Points(count) if self.kernel.interface.context.abilities().software => {
                 let bytes = (count as usize).saturating_mul(POINT).min(SCENES);
@@ -255,7 +255,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Returns the primitive to draw; `None` for a geometry without texels.
-    fn primitive(&self, extent: Extent) -> Result<Option<Primitive>, Error> {
+    fn primitive(&self, extent: Extent) -> Result<Option<Primitive>> {
         let height = extent.height as f32;
         let (rectangle, primitive) = match self.geometry {
             Geometry::Full => return Ok(Some(Primitive::Quad(corners(extent.rectangle())))),

@@ -22,8 +22,8 @@ pub struct Device {
 /// Lists the devices of this computer.
 ///
 /// # Errors
-/// [`Error::NoLibrary`] without libEGL, [`Error::NoDevices`] if EGL cannot list devices, and
-/// [`Error::Platform`] outside Linux and Windows.
+/// [`Error::NoLibrary`](crate::gl::Error::NoLibrary) without libEGL, [`Error::NoDevices`](crate::gl::Error::NoDevices) if EGL cannot list devices, and
+/// [`Error::Platform`](crate::gl::Error::Platform) outside Linux and Windows.
 pub fn devices() -> Result<Vec<Device>> {
     let number = |(index, listed)| {
         let Listed { label, software, handle } = listed;

@@ -50,8 +50,8 @@ impl Context {
     /// Makes room for this number of texels, which are unspecified until they are written.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] for 2 GiB or more, [`Error::OutOfMemory`], [`Error::HostMemory`],
-    /// [`Error::ContextLost`].
+    /// [`Error::TooLarge`](crate::gl::Error::TooLarge) for 2 GiB or more, [`Error::OutOfMemory`](crate::gl::Error::OutOfMemory), [`Error::HostMemory`](crate::gl::Error::HostMemory),
+    /// [`Error::ContextLost`](crate::gl::Error::ContextLost).
     pub fn staging<T: Texel>(&self, length: usize) -> Result<Staging<T>> {
         let bytes = length.saturating_mul(size_of::<T>());
         let mapped = self.abilities().mapped_buffers && !T::FORMAT.is_padded() && length > 0;
@@ -77,7 +77,7 @@ impl<T: Texel> Staging<T> {
     /// Returns the texels, once a texture that is read into them has arrived.
     ///
     /// # Errors
-    /// [`Error::ContextLost`].
+    /// [`Error::ContextLost`](crate::gl::Error::ContextLost).
     pub fn as_slice(&self) -> Result<&[T]> {
         match &self.memory {
             Memory::Mapped(stage) => Ok(bytemuck::cast_slice(stage.bytes()?)),
@@ -88,7 +88,7 @@ impl<T: Texel> Staging<T> {
     /// Returns the texels, to be changed, once the device neither reads nor writes them.
     ///
     /// # Errors
-    /// [`Error::ContextLost`].
+    /// [`Error::ContextLost`](crate::gl::Error::ContextLost).
     pub fn as_mut_slice(&mut self) -> Result<&mut [T]> {
         match &mut self.memory {
             Memory::Mapped(stage) => Ok(bytemuck::cast_slice_mut(stage.bytes_mut()?)),
@@ -120,8 +120,8 @@ impl<T: Texel> Texture<T> {
     /// given later.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many texels, [`Error::Foreign`] for those of another
-    /// context, [`Error::ContextLost`].
+    /// [`Error::Length`](crate::gl::Error::Length) if there are not as many texels, [`Error::Foreign`](crate::gl::Error::Foreign) for those of another
+    /// context, [`Error::ContextLost`](crate::gl::Error::ContextLost).
     pub fn write_from(&mut self, staging: &Staging<T>) -> Result<()> {
         staging.must_fit("writing into a texture", self.raw())?;
         let stage = match &staging.memory {
@@ -138,7 +138,7 @@ impl<T: Texel> Texture<T> {
     /// read is what the texture holds after the passes given so far.
     ///
     /// # Errors
-    /// As [`write_from`](Texture::write_from), and [`Error::Unsupported`] for 32-bit floats on a
+    /// As [`write_from`](Texture::write_from), and [`Error::Unsupported`](crate::gl::Error::Unsupported) for 32-bit floats on a
     /// device that cannot draw into them.
     pub fn read_to(&self, staging: &mut Staging<T>) -> Result<()> {
         staging.must_fit("reading a texture", self.raw())?;

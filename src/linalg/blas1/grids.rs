@@ -50,7 +50,7 @@ impl Grids<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Unlike`] if the plans differ, [`gl::Error::Foreign`](crate::gl::Error::Foreign) for
+    /// [`Error::Unlike`](crate::grid::Error::Unlike) if the plans differ, [`gl::Error::Foreign`](crate::gl::Error::Foreign) for
     /// a grid of another context, and errors of the device.
     pub fn copy(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<()> {
         x.must_be(y.plan(), "copy: x")?;

@@ -2,7 +2,7 @@
 
 use crate::data::{Block, GridMatrix};
 use crate::gl::{Buffer, Context};
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 use crate::shader::Source;
 
 use super::{Coefficients, InDouble, Rows, on_rows};
@@ -15,7 +15,7 @@ impl InDouble for GridMatrix {
         self.n().saturating_mul(numbers).saturating_mul(size_of::<f64>())
     }
 
-    fn rows(&self, context: &Context, counts: Option<&Block>) -> Result<Rows, Error> {
+    fn rows(&self, context: &Context, counts: Option<&Block>) -> Result<Rows> {
         let coefficients = coefficients(context, self)?;
         let is_single = matches!(coefficients, Coefficients::Single(_));
         let text = Text {
@@ -38,7 +38,7 @@ impl InDouble for GridMatrix {
     }
 }
 
-fn coefficients(context: &Context, matrix: &GridMatrix) -> Result<Coefficients, Error> {
+fn coefficients(context: &Context, matrix: &GridMatrix) -> Result<Coefficients> {
     if let Some(kinds) = matrix.kinds() {
         let numbers: Vec<f64> = kinds.lines().flatten().flatten().copied().collect();
         return Ok(Coefficients::Double(context.buffer(&numbers)?));
@@ -57,7 +57,7 @@ fn one_after_the_other<N: crate::gl::Element + Default + Send>(
     context: &Context,
     bands: &[Vec<f64>],
     rounded: impl Fn(f64) -> N + Sync,
-) -> Result<Buffer<N>, Error> {
+) -> Result<Buffer<N>> {
     let n = bands.first().map_or(0, Vec::len);
     let mut buffer = context.uninit_buffer(bands.len() * n)?;
     buffer.write_by(|first, numbers| {
@@ -78,7 +78,7 @@ struct Text {
 }
 
 impl Text {
-    fn source(&self) -> Result<Source, Error> {
+    fn source(&self) -> Result<Source> {
         let [x, y, z] = self.wraps;
         let names = [
             (self.kinds, "KINDS"),
@@ -96,7 +96,7 @@ impl Text {
 }
 
 /// Returns the shaders of this file.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for (kinds, single) in [(true, false), (false, false), (false, true)] {
         for star in [false, true] {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::data::{Block, Diffusion, Float, Form, NineBanded};
 use crate::gl::{Buffer, Context};
-use crate::linalg::nine_banded::{Error, ORDER, Result};
+use crate::linalg::nine_banded::{ORDER, Result};
 use crate::shader::Source;
 
 use super::{Coefficients, InDouble, Rows};
@@ -20,7 +20,7 @@ impl<T: Float> InDouble for NineBanded<T> {
         numbers.max(self.n()).saturating_mul(size_of::<f64>())
     }
 
-    fn rows(&self, context: &Context, counts: Option<&Block>) -> Result<Rows, Error> {
+    fn rows(&self, context: &Context, counts: Option<&Block>) -> Result<Rows> {
         let (coefficients, format) = coefficients_of(context, self)?;
         let text = on_rows(counts.is_some(), format)?;
         let mut uniforms = vec![("m", (self.m() as i32).into())];
@@ -47,7 +47,7 @@ enum CoefficientFormat {
 fn coefficients_of<T: Float>(
     context: &Context,
     matrix: &NineBanded<T>,
-) -> Result<(Coefficients, CoefficientFormat), Error> {
+) -> Result<(Coefficients, CoefficientFormat)> {
     if let Some(constant) = matrix.constant() {
         let couplings = ORDER.into_iter().map(|band| constant.coupling(band));
         let numbers = couplings.chain(constant.diagonal.iter().flatten().copied());
@@ -80,7 +80,7 @@ fn grids(field: &Diffusion) -> Vec<[usize; 2]> {
 }
 
 /// Returns the coefficients of diffusion, one grid after the other.
-fn coefficients(context: &Context, field: &Diffusion) -> Result<Buffer<f64>, Error> {
+fn coefficients(context: &Context, field: &Diffusion) -> Result<Buffer<f64>> {
     let grids = grids(field);
     let mut all = context.uninit_buffer(grids.iter().map(|[across, down]| across * down).sum())?;
     all.write_by(|first, numbers| {
@@ -151,7 +151,7 @@ fn each_band<T: Float, N>(
     }
 }
 
-fn on_rows(windowed: bool, format: CoefficientFormat) -> Result<Source, Error> {
+fn on_rows(windowed: bool, format: CoefficientFormat) -> Result<Source> {
     let source = super::on_rows("nine_banded/double_residual.comp")?;
     let source = match format {
         CoefficientFormat::Constant => source.define("CONSTANT", 1),
@@ -164,7 +164,7 @@ fn on_rows(windowed: bool, format: CoefficientFormat) -> Result<Source, Error> {
 }
 
 /// Returns the shaders of this file.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for windowed in [false, true] {
         for format in [

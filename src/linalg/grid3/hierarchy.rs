@@ -12,7 +12,7 @@ use crate::linalg::host::multigrid::inverse;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
 use crate::linalg::multigrid::relaxation::{Relaxation, sweeps};
 use crate::linalg::multigrid::{
-    COARSEST, CoarsenAlong, Error, Levels, Options, Smoother, run_cycle,
+    COARSEST, CoarsenAlong, Error, Levels, Options, Result, Smoother, run_cycle,
 };
 use crate::linalg::nine_banded;
 use crate::{Extent, memory};
@@ -57,7 +57,7 @@ impl Hierarchy {
     ///
     /// [`Error::Lines`] for smoothers by lines, [`Error::OddRing`] where too many points are left because the ends of an
     /// axis of an odd number of points are neighbours; out of memory, and errors of the device.
-    pub fn new(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy, Error> {
+    pub fn new(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy> {
         super::must_smooth_by_points(options)?;
         let setup = Setup { programs: operator.programs(), options };
         let levels = match operator.host.is_stored() {
@@ -97,7 +97,7 @@ impl Hierarchy {
 
     /// Returns a level's matrix, read from the device: to be compared with the twin's.
     #[doc(hidden)]
-    pub fn matrix(&self, level: usize) -> Result<Option<GridMatrix>, Error> {
+    pub fn matrix(&self, level: usize) -> Result<Option<GridMatrix>> {
         match self.levels.get(level) {
             Some(level) => read(&level.matrix, self.operator.host.periodic()).map(Some),
             None => Ok(None),
@@ -126,7 +126,7 @@ impl Setup<'_> {
         scaling: Option<Grid>,
         dampings: Vec<f64>,
         transfers: Vec<Transfer>,
-    ) -> Result<Level, Error> {
+    ) -> Result<Level> {
         let vector = || self.programs.context().uninit(matrix.layout.extent());
         let (x, spare) = (vector()?, vector()?);
         let dampings = dampings.into_iter().map(|factor| factor as f32).collect();
@@ -134,7 +134,7 @@ impl Setup<'_> {
     }
 
     /// Makes the levels of a matrix whose couplings depend on the kind of a point alone: the host computes them.
-    fn of_kinds(&self, operator: &Operator) -> Result<Vec<Level>, Error> {
+    fn of_kinds(&self, operator: &Operator) -> Result<Vec<Level>> {
         let context = self.programs.context();
         let Options { symmetric, .. } = self.options;
         let decide = |matrix: &GridMatrix, is_finest: bool| {
@@ -158,7 +158,7 @@ impl Setup<'_> {
     }
 
     /// Computes the levels of a stored matrix.
-    fn stored(&self, operator: &Operator) -> Result<Vec<Level>, Error> {
+    fn stored(&self, operator: &Operator) -> Result<Vec<Level>> {
         let blas = Blas1::new(self.programs.context());
         let (symmetric, periodic) = (self.options.symmetric, operator.host.periodic());
         let mut made = Vec::new();
@@ -194,7 +194,7 @@ impl Setup<'_> {
     }
 
     /// Inverts the matrix of the last level.
-    fn inverse(&self, levels: &[Level], operator: &Operator) -> Result<Grid, Error> {
+    fn inverse(&self, levels: &[Level], operator: &Operator) -> Result<Grid> {
         let periodic = operator.host.periodic();
         let Some(last) = levels.last() else {
             return Ok(self.programs.context().uninit(Extent::new(1, 1))?);
@@ -226,7 +226,7 @@ impl Setup<'_> {
 }
 
 /// Reads a matrix from the device, unless the host has it.
-fn read(matrix: &Matrix, periodic: [bool; 3]) -> Result<GridMatrix, Error> {
+fn read(matrix: &Matrix, periodic: [bool; 3]) -> Result<GridMatrix> {
     let grid = matrix.layout.grid;
     let middle = |mut row: Row| {
         // What is there is the sum of the row.

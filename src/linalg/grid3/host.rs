@@ -4,7 +4,7 @@ use crate::NoMemory;
 use crate::data::{Float, GridMatrix};
 use crate::linalg::host::grid3::Hierarchy;
 use crate::linalg::krylov::{HostSpace, Preconditioner, Real};
-use crate::linalg::multigrid::{Error, Options, Smoother};
+use crate::linalg::multigrid::{Error, Options, Result, Smoother};
 use crate::memory;
 
 use super::plan::plan;
@@ -21,7 +21,7 @@ impl OnHost {
     /// # Errors
     ///
     /// [`Error::Lines`] for smoothers by lines, and [`Error::OddRing`] as on a device; out of memory.
-    pub fn new(matrix: &GridMatrix, options: Options) -> Result<OnHost, Error> {
+    pub fn new(matrix: &GridMatrix, options: Options) -> Result<OnHost> {
         super::must_smooth_by_points(options)?;
         let Options { symmetric, constant_null_space, .. } = options;
         let decide = |matrix: &GridMatrix, is_finest: bool| {

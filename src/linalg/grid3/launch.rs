@@ -2,7 +2,7 @@
 
 use crate::Rectangle;
 use crate::gl::{Target, Value};
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 use crate::stream::Geometry;
 use crate::stream::launch::Programs;
 
@@ -67,7 +67,7 @@ impl<'a> Launch<'a> {
     }
 
     /// Computes a target.
-    pub(super) fn run(self, target: &mut Grid) -> Result<(), Error> {
+    pub(super) fn run(self, target: &mut Grid) -> Result<()> {
         let Over::Region(region) = self.over else {
             return self.run_program(self.access, Geometry::Full, &mut [("value", target)]);
         };
@@ -81,7 +81,7 @@ impl<'a> Launch<'a> {
     }
 
     /// Computes two targets of one extent.
-    pub(super) fn run_both(self, one: &mut Grid, other: &mut Grid) -> Result<(), Error> {
+    pub(super) fn run_both(self, one: &mut Grid, other: &mut Grid) -> Result<()> {
         let targets: &mut [(&str, &mut dyn Target)] = &mut [("value_0", one), ("value_1", other)];
         self.run_program(self.access, Geometry::Full, targets)
     }
@@ -91,7 +91,7 @@ impl<'a> Launch<'a> {
         access: StencilAccess,
         over: Geometry<'_>,
         targets: &mut [(&str, &mut dyn Target)],
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let variant = Variant::new(self.component, access, self.programs.engine());
         let program = self.programs.get(&variant, Variant::source)?;
         let mut launch = program.launch().over(match self.over {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::data::Grid3;
-use crate::gl::{self, Context, Error, Value};
+use crate::gl::{self, Context, Error, Result, Value};
 use crate::grid::GridShape;
 use crate::{Extent, Rectangle};
 
@@ -21,7 +21,7 @@ impl Layout {
     /// # Errors
     ///
     /// [`Error::TooLarge`] for a grid that a texture of the device does not hold.
-    pub(super) fn new(context: &Context, grid: Grid3) -> Result<Layout, Error> {
+    pub(super) fn new(context: &Context, grid: Grid3) -> Result<Layout> {
         let limit = context.abilities().max_texture_size as usize;
         let [x, y, z] = grid.points();
         let stacks = |slices: usize| z.div_ceil(slices);
@@ -46,7 +46,7 @@ impl Layout {
     }
 
     /// Refuses a grid of which a texture does not hold so many numbers a point.
-    pub(super) fn must_hold(&self, context: &Context, numbers: usize) -> Result<(), Error> {
+    pub(super) fn must_hold(&self, context: &Context, numbers: usize) -> Result<()> {
         let limit = context.abilities().max_texture_size as usize;
         match self.extent().width as usize * numbers <= limit {
             true => Ok(()),

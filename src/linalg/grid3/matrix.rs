@@ -7,7 +7,7 @@ use crate::data::grid3::{MIDDLE, NEIGHBOURS};
 use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo};
 use crate::linalg::multigrid::relaxation::Relaxation;
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 use crate::memory;
 
 use crate::stream::launch::Programs;
@@ -60,7 +60,7 @@ fn numbers_of(row: &Row) -> [f32; OF_KIND] {
 
 impl Matrix {
     /// Puts a matrix on a device.
-    pub(super) fn new(programs: &Programs<Variant>, matrix: &GridMatrix) -> Result<Matrix, Error> {
+    pub(super) fn new(programs: &Programs<Variant>, matrix: &GridMatrix) -> Result<Matrix> {
         let context = programs.context();
         let layout = Layout::new(context, matrix.grid())?;
         let access = StencilAccess {
@@ -92,7 +92,7 @@ impl Matrix {
         relaxation: Relaxation,
         Operands { x, b, sweep }: Operands<'_>,
         target: &mut Grid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let launch = Launch::of(programs, Component::Relaxation(relaxation), self.access);
         let launch = launch.uniform("shape", self.layout.uniform());
         let mut launch = launch.uniform("width", self.layout.width());
@@ -119,7 +119,7 @@ impl Matrix {
 }
 
 /// Puts the numbers of a matrix side by side, one after the other.
-fn stored(context: &Context, layout: &Layout, matrix: &GridMatrix) -> Result<Grid, Error> {
+fn stored(context: &Context, layout: &Layout, matrix: &GridMatrix) -> Result<Grid> {
     let slots = matrix.neighbours();
     layout.must_hold(context, slots.len())?;
     let all = matrix.bands().unwrap_or_default();
@@ -135,7 +135,7 @@ pub(super) fn side_by_side(
     layout: &Layout,
     images: usize,
     number: impl Fn(usize, usize) -> f32 + Sync,
-) -> Result<Grid, Error> {
+) -> Result<Grid> {
     let all = context.uninit(layout.extent_of(images))?;
     let plan = DeviceGrid::plan_for(context, layout.shape(), Halo::NONE)?;
     let mut numbers = memory::zeroed::<f32>(layout.grid.n())?;
@@ -152,6 +152,6 @@ pub(super) fn side_by_side(
 }
 
 /// Copies a vector to a place among several.
-pub(super) fn copy(to: &Grid, place: Rectangle, from: &Grid) -> Result<(), Error> {
+pub(super) fn copy(to: &Grid, place: Rectangle, from: &Grid) -> Result<()> {
     Ok(to.copy_part(place, from, from.extent().rectangle())?)
 }

@@ -8,7 +8,7 @@ use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo, Plan};
 use crate::linalg::krylov::DeviceOperator;
 use crate::linalg::multigrid::relaxation::Relaxation;
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 use crate::stream::Engine;
 use crate::stream::launch::Programs;
 
@@ -30,7 +30,7 @@ impl Operator {
     ///
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for a grid that a texture of the device does not hold, with
     /// what would fit; out of memory, and errors of the device.
-    pub fn new(context: &Context, matrix: &GridMatrix) -> Result<Operator, Error> {
+    pub fn new(context: &Context, matrix: &GridMatrix) -> Result<Operator> {
         Operator::on(context, matrix, Engine::default_for(context))
     }
 
@@ -40,7 +40,7 @@ impl Operator {
     ///
     /// Those of [`new`](Self::new), and [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks
     /// the engine.
-    pub fn on(context: &Context, matrix: &GridMatrix, engine: Engine) -> Result<Operator, Error> {
+    pub fn on(context: &Context, matrix: &GridMatrix, engine: Engine) -> Result<Operator> {
         engine.must_run_on(context, "an operator by compute shaders")?;
         let programs = Rc::new(Programs::new(context, setup(engine)));
         let on_device = Matrix::new(&programs, matrix)?;
@@ -59,7 +59,7 @@ impl Operator {
         matrix: &GridMatrix,
         owned: &Block,
         halo: Halo,
-    ) -> Result<Operator, Error> {
+    ) -> Result<Operator> {
         let programs = Rc::new(Programs::new(context, setup(Engine::default_for(context))));
         let on_device = Matrix::new(&programs, matrix)?;
         if on_device.layout.has_stacks() {
@@ -87,7 +87,7 @@ impl DeviceOperator for Operator {
         &self.plan
     }
 
-    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {
+    fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<()> {
         x.must_be(&self.plan, "A x: x")?;
         y.must_be(&self.plan, "A x: the result")?;
         let (Some(x), Some(y)) = (x.panel(0), y.panel_mut(0)) else { return Ok(()) };

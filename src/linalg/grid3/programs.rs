@@ -1,7 +1,7 @@
 //! The programs: what each computes, and its text.
 
 use crate::linalg::multigrid::relaxation::{Of, Relaxation};
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 use crate::shader::Source;
 use crate::stream::Engine;
 use crate::stream::group::{Group, Setup};
@@ -28,7 +28,7 @@ impl Variant {
     }
 
     /// Returns the text.
-    pub(super) fn source(&self, setup: Setup) -> Result<Source, Error> {
+    pub(super) fn source(&self, setup: Setup) -> Result<Source> {
         self.component.source(self.access, setup)
     }
 }
@@ -92,7 +92,7 @@ impl StencilAccess {
 }
 
 impl Component {
-    fn source(self, access: StencilAccess, setup: Setup) -> Result<Source, Error> {
+    fn source(self, access: StencilAccess, setup: Setup) -> Result<Source> {
         let path = match self {
             Component::Relaxation(_) => "grid3/relaxation.frag",
             Component::Rows => "grid3/rows.frag",
@@ -144,7 +144,7 @@ impl Component {
 }
 
 /// Returns every shader of this module in every variant, to be checked as a set.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut of_kinds = Relaxation::ALL.map(Component::Relaxation).to_vec();
     let mut stored = vec![Component::Rows];
     for axis in 0..3 {

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 use crate::stream::launch::Programs;
 use crate::stream::{Engine, Geometry, Tiles};
 use crate::{Extent, Rectangle};
@@ -36,7 +36,7 @@ impl Region {
         programs: &Programs<Variant>,
         layout: &Layout,
         inside: &Inside,
-    ) -> Result<Region, Error> {
+    ) -> Result<Region> {
         let inner = layout.rectangles(inside);
         let texels = |all: &[Rectangle]| all.iter().map(|one| one.texels()).sum::<usize>();
         if programs.engine() == Engine::Compute || 2 * texels(&inner) <= layout.extent().texels() {
@@ -50,8 +50,8 @@ impl Region {
     /// Calls with each part of the target, and whether all its texels are inside.
     pub(super) fn each(
         &self,
-        mut draw: impl FnMut(bool, Geometry<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        mut draw: impl FnMut(bool, Geometry<'_>) -> Result<()>,
+    ) -> Result<()> {
         match &self.parts {
             None => draw(false, Geometry::Full),
             Some([inner, outer]) => {

@@ -6,7 +6,7 @@ use crate::linalg::blas1::Blas1;
 use crate::linalg::host::grid3::coarse;
 use crate::linalg::multigrid;
 use crate::linalg::multigrid::relaxation::{Of, Relaxation};
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 
 use crate::stream::launch::Programs;
 
@@ -31,7 +31,7 @@ pub(super) fn rows(
     programs: &Programs<Variant>,
     blas: &Blas1,
     matrix: &Matrix,
-) -> Result<(Grid, Measures), Error> {
+) -> Result<(Grid, Measures)> {
     let (context, layout) = (programs.context(), matrix.layout);
     let several = layout.grid.points().map(|points| i32::from(points > 1));
     let mut scaling = context.uninit(layout.extent())?;
@@ -91,7 +91,7 @@ fn sums_of_rows(
     programs: &Programs<Variant>,
     matrix: &Matrix,
     operators: &TransferOperators,
-) -> Result<Grid, Error> {
+) -> Result<Grid> {
     let vector = |layout: Layout| programs.context().uninit::<[f32; 4]>(layout.extent());
     let (mut ones, mut sums) = (vector(operators.coarse)?, vector(operators.coarse)?);
     let (mut x, mut product) = (vector(operators.fine())?, vector(operators.fine())?);
@@ -115,7 +115,7 @@ impl AxisCoarsening<'_> {
             .uniform("coarse_width", self.coarse.width())
     }
 
-    fn weights(&self, of: Of) -> Result<Grid, Error> {
+    fn weights(&self, of: Of) -> Result<Grid> {
         let mut weights = self.programs.context().uninit(self.coarse.extent_of(2))?;
         for side in 0..2 {
             let component = Component::Weights { axis: self.axis, side, of };
@@ -125,7 +125,7 @@ impl AxisCoarsening<'_> {
     }
 
     /// Computes all couplings but the sums of rows.
-    fn couplings(&self, r: &Grid, p: &Grid) -> Result<Grid, Error> {
+    fn couplings(&self, r: &Grid, p: &Grid) -> Result<Grid> {
         let mut bands = self.programs.context().uninit(self.coarse.extent_of(NEIGHBOURS))?;
         for k in (0..NEIGHBOURS).filter(|k| *k != MIDDLE) {
             let mut across = step(k).map(|step| step as i32);

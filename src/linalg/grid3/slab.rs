@@ -12,7 +12,7 @@ use crate::linalg::blas1::Blas1;
 use crate::linalg::host::grid3::Level;
 use crate::linalg::krylov::DeviceOperator;
 use crate::linalg::multigrid::relaxation::Relaxation;
-use crate::linalg::multigrid::{Error, Options};
+use crate::linalg::multigrid::{Options, Result};
 use crate::linalg::nine_banded;
 use crate::memory;
 
@@ -53,7 +53,7 @@ impl Slab {
         coarse: &GridMatrix,
         slices: Range<usize>,
         options: Options,
-    ) -> Result<Slab, Error> {
+    ) -> Result<Slab> {
         let (context, programs) = (operator.context(), operator.programs());
         let scaling = match operator.host.is_stored() {
             true => Some(rows(programs, &Blas1::new(context), &operator.matrix)?.0),

@@ -3,7 +3,7 @@
 use crate::Extent;
 use crate::data::grid3::kinds::{Alike, Kinds};
 use crate::gl::{Buffer, Value};
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 use crate::memory;
 use crate::stream::Engine;
 use crate::stream::launch::{Launch, Programs};
@@ -31,7 +31,7 @@ impl Table {
         programs: &Programs<Variant>,
         kinds: &Kinds<T>,
         numbers: impl Fn(&T) -> [f32; N],
-    ) -> Result<Table, Error> {
+    ) -> Result<Table> {
         let across = 2 * kinds.border() + 1;
         let of_line = |line: &[T]| line.iter().map(&numbers).collect::<Vec<[f32; N]>>();
         let lines = kinds.lines().map(of_line);
@@ -73,7 +73,7 @@ fn texture<const N: usize>(
     programs: &Programs<Variant>,
     lines: impl Iterator<Item = Vec<[f32; N]>>,
     across: usize,
-) -> Result<Grid, Error> {
+) -> Result<Grid> {
     let width = if across > 3 { N * across } else { N };
     let extent = Extent::new(width as u32, (across * across) as u32);
     let mut texels: Vec<[f32; 4]> = memory::with_room(extent.texels())?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::gl::Context;
 use crate::linalg::host::grid3::{Transfer as HostTransfer, Weights as HostWeights};
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::{Error, Result};
 
 use crate::stream::launch::Programs;
 
@@ -26,10 +26,7 @@ pub(super) enum Weights {
 
 impl Weights {
     /// Puts weights of the host on a device.
-    pub(super) fn of(
-        programs: &Programs<Variant>,
-        weights: &HostWeights,
-    ) -> Result<Weights, Error> {
+    pub(super) fn of(programs: &Programs<Variant>, weights: &HostWeights) -> Result<Weights> {
         let context = programs.context();
         let Some(kinds) = weights.kinds() else {
             let layout = Layout::new(context, weights.grid)?;
@@ -69,7 +66,7 @@ pub(super) struct Transfer {
 }
 
 impl Transfer {
-    pub(super) fn new(context: &Context, operators: TransferOperators) -> Result<Transfer, Error> {
+    pub(super) fn new(context: &Context, operators: TransferOperators) -> Result<Transfer> {
         Ok(Transfer { vector: context.uninit(operators.coarse.extent())?, operators })
     }
 }
@@ -80,7 +77,7 @@ impl TransferOperators {
         programs: &Programs<Variant>,
         access: StencilAccess,
         host: &HostTransfer,
-    ) -> Result<TransferOperators, Error> {
+    ) -> Result<TransferOperators> {
         let layout = |grid| Layout::new(programs.context(), grid);
         let grids = [layout(host.fine)?, layout(host.p.grid)?];
         let r = host.r.as_ref().map(|r| Weights::of(programs, r)).transpose()?;
@@ -100,7 +97,7 @@ impl TransferOperators {
         access: StencilAccess,
         [fine, coarse]: [Layout; 2],
         (p, r): (Weights, Option<Weights>),
-    ) -> Result<TransferOperators, Error> {
+    ) -> Result<TransferOperators> {
         let access = StencilAccess { stacks: fine.has_stacks() || coarse.has_stacks(), ..access };
         let border = p.border().zip(r.as_ref().unwrap_or(&p).border());
         let border = border.map(|(p, r)| p.max(r));
@@ -123,7 +120,7 @@ impl TransferOperators {
         programs: &Programs<Variant>,
         x: &Grid,
         target: &mut Grid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let component = Component::Restriction { axis: self.axis };
         let weights = self.r.as_ref().unwrap_or(&self.p);
         self.launch(programs, component, weights, 1).input("x", x).run(target)
@@ -136,7 +133,7 @@ impl TransferOperators {
         e: &Grid,
         x: Option<&Grid>,
         target: &mut Grid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let component = Component::Prolongation { axis: self.axis, adds: x.is_some() };
         let launch = self.launch(programs, component, &self.p, 0).input("e", e);
         let launch = if let Some(x) = x { launch.input("x", x) } else { launch };
@@ -172,7 +169,7 @@ pub(super) fn restrict(
     transfers: &mut [Transfer],
     programs: &Programs<Variant>,
     fine: &Grid,
-) -> Result<(), Error> {
+) -> Result<()> {
     for at in 0..transfers.len() {
         let (before, rest) = transfers.split_at_mut(at);
         let from = before.last().map_or(fine, |finer| &finer.vector);
@@ -189,7 +186,7 @@ pub(super) fn add_interpolation(
     e: &Grid,
     x: &Grid,
     target: &mut Grid,
-) -> Result<(), Error> {
+) -> Result<()> {
     for index in (0..transfers.len()).rev() {
         let (before, rest) = transfers.split_at_mut(index);
         let (own, behind) = rest.split_at_mut(1);

@@ -4,6 +4,9 @@ use crate::error::{Kind, failure};
 use crate::linalg::nine_banded;
 use crate::{NoMemory, gl, grid, stream};
 
+/// The result of what works with a hierarchy.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
 /// An error of multigrid.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -13,7 +13,7 @@ use crate::linalg::nine_banded::{self, Operator};
 
 use super::level::Level;
 use super::plan::LevelPlan;
-use super::{Error, Grid, Options, Smoother};
+use super::{Grid, Options, Result, Smoother};
 use cycle::{Levels, run_cycle};
 use local_levels::LocalLevels;
 
@@ -36,9 +36,9 @@ impl Hierarchy {
     ///
     /// # Errors
     ///
-    /// [`Error::AcrossEnds`] for a matrix that is not a grid's, [`Error::Panels`] if it is in
+    /// [`Error::AcrossEnds`](super::Error::AcrossEnds) for a matrix that is not a grid's, [`Error::Panels`](super::Error::Panels) if it is in
     /// several textures, out of memory, and errors of the device.
-    pub fn new(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy, Error> {
+    pub fn new(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy> {
         let (mut local, blas) = (LocalLevels::of(operator)?, Blas1::new(operator.context()));
         loop {
             let (points, is_finest) = (local.points(), local.levels().is_empty());

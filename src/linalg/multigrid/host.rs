@@ -7,7 +7,7 @@ use crate::linalg::krylov::{HostSpace, Preconditioner, Real};
 use crate::memory;
 
 use super::plan::{LINE_DAMPING, LevelPlan, damping};
-use super::{Error, Options, Smoother};
+use super::{Error, Options, Result, Smoother};
 
 /// A nine-banded matrix on its levels, in double precision on the host: the twin of
 /// [`Hierarchy`](super::Hierarchy).
@@ -22,7 +22,7 @@ impl OnHost {
     /// # Errors
     ///
     /// [`Error::AcrossEnds`] for a matrix that is not a grid's.
-    pub fn new(matrix: &NineBanded, options: Options) -> Result<OnHost, Error> {
+    pub fn new(matrix: &NineBanded, options: Options) -> Result<OnHost> {
         if matrix.couples_across_ends() {
             return Err(Error::AcrossEnds { width: matrix.m() });
         }

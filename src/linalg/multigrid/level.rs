@@ -8,7 +8,7 @@ pub(super) mod smoother;
 use crate::Extent;
 use crate::linalg::host::multigrid::Nine;
 use crate::linalg::multigrid::plan::Coarsening;
-use crate::linalg::nine_banded::{Coefficients, Error};
+use crate::linalg::nine_banded::{Coefficients, Result};
 
 use super::programs::component::Component;
 use super::programs::{LevelPrograms, size, texels};
@@ -48,7 +48,7 @@ impl Level {
         points: (usize, usize),
         smoother: Smoother,
         smoothing: Smoothing,
-    ) -> Result<Level, Error> {
+    ) -> Result<Level> {
         let size = texels(points);
         let grid = || programs.context().uninit(size);
         let (x, spare) = (grid()?, grid()?);
@@ -63,7 +63,7 @@ impl Level {
         rows: &Rows,
         coarsening: Coarsening,
         symmetric: bool,
-    ) -> Result<Grid, Error> {
+    ) -> Result<Grid> {
         let points = coarsening.coarse(self.points);
         let (context, coarse) = (programs.context(), texels(points));
         let from = Rap { programs, coefficients, rows, coarsening, size: self.size, points };
@@ -89,7 +89,7 @@ impl Level {
         programs: &LevelPrograms,
         coefficients: Coefficients<'_>,
         next: &Next,
-    ) -> Result<Grid, Error> {
+    ) -> Result<Grid> {
         self.prolong(programs, next, &next.b)?;
         let uniforms = [("extent", size(self.size))];
         let component = Component::Relaxation(Relaxation::Product);
@@ -114,7 +114,7 @@ impl Level {
         b: &Grid,
         half: usize,
         from_zero: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let iterate = Iterate { programs, coefficients, b, x: &mut self.x, spare: &mut self.spare };
         self.smoothing.smooth(iterate, half, from_zero)
     }
@@ -126,7 +126,7 @@ impl Level {
         coefficients: Coefficients<'_>,
         b: &Grid,
         axis: usize,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let iterate = Iterate { programs, coefficients, b, x: &mut self.x, spare: &mut self.spare };
         match &mut self.smoothing {
             Smoothing::Lines(lines) => lines.solve(iterate, axis),
@@ -140,7 +140,7 @@ impl Level {
         programs: &LevelPrograms,
         coefficients: Coefficients<'_>,
         b: &Grid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let Some(next) = &mut self.next else { return Ok(()) };
         let (inputs, uniforms) = ([("x", &self.x), ("b", b)], [("extent", size(self.size))]);
         let component = Component::Relaxation(Relaxation::Residual);
@@ -150,18 +150,14 @@ impl Level {
     }
 
     /// Adds the interpolation of the next level's iterate.
-    pub(super) fn add_interpolation(
-        &mut self,
-        programs: &LevelPrograms,
-        e: &Grid,
-    ) -> Result<(), Error> {
+    pub(super) fn add_interpolation(&mut self, programs: &LevelPrograms, e: &Grid) -> Result<()> {
         let Some(next) = self.next.take() else { return Ok(()) };
         let done = self.prolong(programs, &next, e);
         self.next = Some(next);
         done
     }
 
-    fn prolong(&mut self, programs: &LevelPrograms, next: &Next, e: &Grid) -> Result<(), Error> {
+    fn prolong(&mut self, programs: &LevelPrograms, next: &Next, e: &Grid) -> Result<()> {
         let inputs = [("x", &self.x), ("e", e), ("weights", &next.p)];
         let uniforms = [("coarse_size", size(next.size))];
         let component = Component::Prolongation(next.coarsening);
@@ -176,7 +172,7 @@ impl Level {
         programs: &LevelPrograms,
         inverse: &Grid,
         b: &Grid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let inputs = [("b", b), ("inverted", inverse)];
         programs.run(Component::Direct, &inputs, &[("size", size(self.size))], &mut self.x)
     }
@@ -196,7 +192,7 @@ fn restrict(
     weights: &Grid,
     x: &Grid,
     target: &mut Grid,
-) -> Result<(), Error> {
+) -> Result<()> {
     let uniforms = [("fine_size", size(fine)), ("coarse_size", size(coarse))];
     let inputs = [("x", x), ("weights", weights)];
     programs.run(Component::Restriction(coarsening), &inputs, &uniforms, target)
@@ -207,7 +203,7 @@ pub(super) fn matrix(
     programs: &LevelPrograms,
     points: (usize, usize),
     coefficients: Coefficients<'_>,
-) -> Result<Nine, Error> {
+) -> Result<Nine> {
     let bands = match coefficients {
         Coefficients::Stored { bands, .. } => bands,
         Coefficients::Constant(numbers) => {

@@ -8,7 +8,7 @@ use crate::Extent;
 use crate::gl::{Context, Target, Texture, Value};
 use crate::grid::GridShape;
 use crate::linalg::jacobi::ComputeShape;
-use crate::linalg::nine_banded::{Coefficients, Error, Operator, Places, Reading, around, define};
+use crate::linalg::nine_banded::{Coefficients, Operator, Places, Reading, Result, around, define};
 use crate::shader::Source;
 use crate::stream::group::Setup;
 use crate::stream::launch::Programs;
@@ -32,7 +32,7 @@ impl CompileOptions {
 
     /// Returns the source of a component, that asks for the coefficients of its matrix in this way; or for inner points
     /// alone.
-    fn source(self, component: Component, matrix: Reading, inner: bool) -> Result<Source, Error> {
+    fn source(self, component: Component, matrix: Reading, inner: bool) -> Result<Source> {
         let source = self.setup().library(&format!("multigrid/{}.frag", component.name()))?;
         let tile =
             self.engine == Engine::Compute && self.shape.tile && component.reads_neighbours();
@@ -98,7 +98,7 @@ impl LevelPrograms {
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         target: &mut Grid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.run_into(component, None, inputs, uniforms, vec![("value", target)])
     }
 
@@ -110,7 +110,7 @@ impl LevelPrograms {
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         target: &mut Grid,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.run_into(component, Some(matrix), inputs, uniforms, vec![("value", target)])
     }
 
@@ -122,7 +122,7 @@ impl LevelPrograms {
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         mut targets: [Grid; N],
-    ) -> Result<[Grid; N], Error> {
+    ) -> Result<[Grid; N]> {
         const NAMES: [&str; 4] = ["value_0", "value_1", "value_2", "value_3"];
         let mut targets_left = targets.iter_mut();
         let named = NAMES.map(|name| targets_left.next().map(|target| (name, target)));
@@ -138,7 +138,7 @@ impl LevelPrograms {
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         size: Extent,
-    ) -> Result<[Grid; 4], Error> {
+    ) -> Result<[Grid; 4]> {
         let grid = || self.context().uninit(size);
         self.run_all(component, matrix, inputs, uniforms, [grid()?, grid()?, grid()?, grid()?])
     }
@@ -150,7 +150,7 @@ impl LevelPrograms {
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         targets: Vec<(&str, &mut Grid)>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let reading = matrix.map_or(Reading::ALL, |matrix| component.reading(matrix.reading()));
         let mut targets: Vec<(&str, &mut dyn Target)> =
             targets.into_iter().map(|(name, target)| (name, target as &mut dyn Target)).collect();
@@ -192,7 +192,7 @@ pub(super) fn size(extent: Extent) -> Value {
 }
 
 /// Returns every shader of this module in every variant, to be checked as a set.
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for (engine, shape) in [
         (Engine::Fragment, ComputeShape::WIDE),

@@ -1,7 +1,7 @@
 //! What a level computes alike in two and in three dimensions: the forms of a relaxation, with the names that shaders know them by,
 //! and the sweeps by points of a half of a cycle.
 
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 
 use super::Grid;
 
@@ -58,8 +58,8 @@ pub(crate) fn sweeps(
     factors: &[f32],
     from_zero: bool,
     (x, spare): (&mut Grid, &mut Grid),
-    mut relax: impl FnMut(Relaxation, f32, Option<&Grid>, &mut Grid) -> Result<(), Error>,
-) -> Result<(), Error> {
+    mut relax: impl FnMut(Relaxation, f32, Option<&Grid>, &mut Grid) -> Result<()>,
+) -> Result<()> {
     for (index, factor) in factors.iter().enumerate() {
         if from_zero && index == 0 {
             relax(Relaxation::FromZero, *factor, None, x)?;

@@ -5,7 +5,7 @@
 
 use crate::gl::{Buffer, Context, Element};
 use crate::shader::{self, Source, Stage};
-use crate::stream::{CaptureKernel, Error};
+use crate::stream::{CaptureKernel, Result};
 
 /// The points of the attempt.
 const POINTS: usize = 3;
@@ -23,7 +23,7 @@ impl Context {
     /// assert!(context.captures::<[f32; 4]>()?);
     /// # Ok::<(), quadrille::stream::Error>(())
     /// ```
-    pub fn captures<T: Element>(&self) -> Result<bool, Error> {
+    pub fn captures<T: Element>(&self) -> Result<bool> {
         if let Some(known) = self.known_captures().borrow().get(T::GLSL) {
             return Ok(*known);
         }
@@ -37,7 +37,7 @@ pub(super) fn source(glsl: &str) -> Result<Source, shader::Error> {
     Ok(Source::library(Stage::Vertex, "probe/captured.vert")?.define("TYPE", glsl))
 }
 
-fn attempt<T: Element>(context: &Context) -> Result<bool, Error> {
+fn attempt<T: Element>(context: &Context) -> Result<bool> {
     let kernel = CaptureKernel::new(context, &source(T::GLSL)?, "number")?;
     let mut numbers: Buffer<T> = context.buffer(&[T::zeroed(); POINTS])?;
     kernel.capture().run_untried(POINTS, &mut numbers)?;

@@ -11,7 +11,7 @@ use crate::gl::Context;
 use crate::shader::Reads;
 
 use super::probe;
-use crate::stream::Error;
+use crate::stream::Result;
 
 impl Context {
     /// The iterations that [`loop_budget`](Context::loop_budget) tries on a device. One that makes
@@ -38,7 +38,7 @@ impl Context {
     /// }
     /// # Ok::<(), quadrille::stream::Error>(())
     /// ```
-    pub fn loop_budget(&self) -> Result<Option<u32>, Error> {
+    pub fn loop_budget(&self) -> Result<Option<u32>> {
         if let Some(known) = self.known_loop_budget().get() {
             return Ok(*known);
         }
@@ -58,7 +58,7 @@ impl Context {
     /// # Errors
     ///
     /// Errors of the device.
-    pub fn most_iterations(&self, wanted: u64) -> Result<Option<u32>, Error> {
+    pub fn most_iterations(&self, wanted: u64) -> Result<Option<u32>> {
         if wanted <= UNASKED {
             return Ok(None);
         }
@@ -66,7 +66,7 @@ impl Context {
     }
 }
 
-fn measure(context: &Context) -> Result<Option<u32>, Error> {
+fn measure(context: &Context) -> Result<Option<u32>> {
     let kernel = probe(context, "probe/loop.frag", Reads::Fetch)?;
     let mut made = context.uninit::<u32>(Extent::new(1, 1))?;
     kernel.pass().uniform("iterations", Context::PROBED_ITERATIONS as i32).draw(&mut made)?;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::gl::{BuildFailure, Context, Parameter, Program, RECTANGLE, Type, Value, compiling};
 use crate::shader::{self, Diagnostics, Expanded, Stage};
 
-use crate::stream::Error;
+use crate::stream::{Error, Result};
 
 /// The uniforms that the text declares, including those that the compiler removed, with the lengths
 /// of arrays: a driver reports only the elements in use.
@@ -36,7 +36,7 @@ pub(crate) fn build(
     name: &str,
     texts: &[&Expanded],
     captured: &[&str],
-) -> Result<(Program, Declared), Error> {
+) -> Result<(Program, Declared)> {
     texts.iter().try_for_each(|text| text.must_have_main())?;
     if texts.iter().any(|text| text.stage == Stage::Vertex) {
         must_be_fed(texts)?;
@@ -55,7 +55,7 @@ pub(crate) fn build(
 
 /// Refuses an input of a fragment shader that no vertex shader writes: some drivers link it, and
 /// its value is undefined.
-fn must_be_fed(texts: &[&Expanded]) -> Result<(), Error> {
+fn must_be_fed(texts: &[&Expanded]) -> Result<()> {
     let of = |stage| texts.iter().filter(move |text| text.stage == stage);
     let written: Vec<&str> = of(Stage::Vertex)
         .flat_map(|text| {

@@ -13,7 +13,7 @@ use crate::shader::{Expanded, LevelReads, Reads};
 use super::build::{Declared, build};
 use super::levels::Halving;
 use super::uniforms::{Member, Uniform, Uniforms};
-use crate::stream::{Argument, Error};
+use crate::stream::{Argument, Error, Result};
 
 /// The prefix of parameters that the framework sets.
 const OWN: &str = "quadrille_";
@@ -50,7 +50,7 @@ impl Interface {
         context: &Context,
         texts: &[&Expanded],
         captured: &[&str],
-    ) -> Result<Interface, Error> {
+    ) -> Result<Interface> {
         let name = texts.last().map_or("", |text| text.name()).to_owned();
         let (program, declared) = build(context, &name, texts, captured)?;
         let blocks = find_blocks(&name, &program, texts)?;
@@ -111,7 +111,7 @@ impl Interface {
     ///
     /// # Errors
     /// [`Error::NoSuchName`], [`Error::WrongType`] and [`Error::Ambiguous`].
-    pub fn check_value(&self, name: &str, value: &Value) -> Result<(), Error> {
+    pub fn check_value(&self, name: &str, value: &Value) -> Result<()> {
         self.uniform(name, value).map(drop)
     }
 
@@ -148,7 +148,7 @@ impl Interface {
     }
 
     /// Returns the parameter of this name: of a member of a uniform block also by its other name.
-    fn known(&self, name: &str) -> Result<Option<&Parameter>, Error> {
+    fn known(&self, name: &str) -> Result<Option<&Parameter>> {
         if let Some(parameter) = self.program.parameter(name) {
             return Ok(Some(parameter));
         }
@@ -166,7 +166,7 @@ impl Interface {
 
     /// Finds a parameter: none if the text declares it and the compiler removed it, an error if the
     /// text does not declare it.
-    fn find(&self, what: &'static str, name: &str) -> Result<Option<&Parameter>, Error> {
+    fn find(&self, what: &'static str, name: &str) -> Result<Option<&Parameter>> {
         if let Some(parameter) = self.known(name)? {
             return Ok(Some(parameter));
         }
@@ -182,7 +182,7 @@ impl Interface {
         &self,
         name: &str,
         value: &Value,
-    ) -> Result<Option<&Parameter>, Error> {
+    ) -> Result<Option<&Parameter>> {
         let Some(parameter) = self.find("uniform", name)? else { return Ok(None) };
         if self.declared.takes(parameter, value) {
             return Ok(Some(parameter));
@@ -191,7 +191,7 @@ impl Interface {
         Err(self.wrong_type(name, self.declared.glsl(parameter), got))
     }
 
-    fn block(&self, name: &str) -> Result<u32, Error> {
+    fn block(&self, name: &str) -> Result<u32> {
         match self.blocks.iter().find(|block| block.name == name) {
             Some(block) => Ok(block.binding),
             None => {
@@ -207,7 +207,7 @@ impl Interface {
 
     /// Refuses inputs of a user's vertex stage at locations that nothing is fed to: their values would be those of some
     /// other draw. The framework's own may be kept by a compiler though their values are read by nobody.
-    pub(in crate::stream) fn must_be_fed(&self, fed: impl Fn(u32) -> bool) -> Result<(), Error> {
+    pub(in crate::stream) fn must_be_fed(&self, fed: impl Fn(u32) -> bool) -> Result<()> {
         let inputs = self.program.vertex_inputs().iter();
         let unfed = inputs.filter(|input| !input.name.starts_with(OWN) && !fed(input.location));
         let missing: Vec<String> =
@@ -238,7 +238,7 @@ fn is_users(parameter: &&Parameter) -> bool {
 }
 
 /// Returns the textures whose levels the texts ask for. Integers have none.
-fn find_levels(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<Vec<String>, Error> {
+fn find_levels(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<Vec<String>> {
     let is_read = |parameter: &&Parameter| is_users(parameter) && is_sampler(parameter.glsl.kind);
     let samplers: Vec<&Parameter> = program.parameters().filter(is_read).collect();
     if samplers.is_empty() {
@@ -287,7 +287,7 @@ fn find_uniforms(program: &Program, declared: &Declared, texts: &[&Expanded]) ->
 }
 
 /// Returns the storage blocks that the compiler kept.
-fn find_blocks(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<Vec<Block>, Error> {
+fn find_blocks(kernel: &str, program: &Program, texts: &[&Expanded]) -> Result<Vec<Block>> {
     let mut blocks: Vec<Block> = Vec::new();
     for declared in texts.iter().flat_map(|text| text.declarations().buffers.iter()) {
         let name = &declared.name;
@@ -416,7 +416,7 @@ impl<'a> Arguments<'a> {
         name: &str,
         texture: &dyn AnyTexture,
         kind: TypeKind,
-    ) -> Result<Option<&'a Parameter>, Error> {
+    ) -> Result<Option<&'a Parameter>> {
         let Some(parameter) = self.interface.find("input", name)? else { return Ok(None) };
         must_live_in(&self.interface.context, texture, &format!("input `{name}`"))?;
         if parameter.glsl == kind.into() {
@@ -432,7 +432,7 @@ impl<'a> Arguments<'a> {
 
     /// Fails with the first error, or with the names of missing arguments, and makes the levels that
     /// the run reads.
-    pub(crate) fn check(&mut self) -> Result<(), Error> {
+    pub(crate) fn check(&mut self) -> Result<()> {
         if let Some(error) = self.fault.take() {
             return Err(error);
         }

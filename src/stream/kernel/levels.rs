@@ -8,7 +8,7 @@ use crate::gl::{
     draw, has_current_levels, levels_are_current, store_level,
 };
 use crate::shader::{Reads, Source, Stage};
-use crate::stream::Error;
+use crate::stream::Result;
 
 use super::build::build;
 use super::resolve::resolve;
@@ -25,7 +25,7 @@ struct LevelFormat {
 }
 
 impl LevelFormat {
-    fn source(self) -> Result<Source, Error> {
+    fn source(self) -> Result<Source> {
         let (value, part) = match self.channels {
             1 => ("float", "r"),
             2 => ("vec2", "rg"),
@@ -38,14 +38,14 @@ impl LevelFormat {
     }
 }
 
-pub(crate) fn sources() -> Result<Vec<Source>, Error> {
+pub(crate) fn sources() -> Result<Vec<Source>> {
     let formats = |layered| (1..=4).map(move |channels| LevelFormat { channels, layered });
     formats(false).chain(formats(true)).map(LevelFormat::source).collect()
 }
 
 impl Halving {
     /// Makes the levels of a texture, unless they are those of what it holds.
-    pub(crate) fn refresh(&self, context: &Context, texture: &dyn AnyTexture) -> Result<(), Error> {
+    pub(crate) fn refresh(&self, context: &Context, texture: &dyn AnyTexture) -> Result<()> {
         if has_current_levels(texture) {
             return Ok(());
         }
@@ -74,7 +74,7 @@ impl Halving {
         from: &dyn AnyTexture,
         layer: u32,
         size: Extent,
-    ) -> Result<Level, Error> {
+    ) -> Result<Level> {
         let level = Level::new(from, size)?;
         let format =
             LevelFormat { channels: from.format().channels, layered: from.layers().is_some() };
@@ -116,7 +116,7 @@ impl Halving {
         Ok(level)
     }
 
-    fn compile(&self, context: &Context, format: LevelFormat) -> Result<(), Error> {
+    fn compile(&self, context: &Context, format: LevelFormat) -> Result<()> {
         if self.0.borrow().iter().any(|(known, _)| *known == format) {
             return Ok(());
         }

@@ -3,18 +3,14 @@
 use crate::gl::{self, Context};
 use crate::shader::{Expanded, Reads, Source, Stage, expand};
 
-use crate::stream::Error;
+use crate::stream::{Error, Result};
 
 /// Expands a shader in the language of a context, with the form of reads that is set, else the one
 /// that suits the renderer.
 ///
 /// # Errors
 /// Those of the text: its includes, its names and its dialect.
-pub fn resolve(
-    context: &Context,
-    source: &Source,
-    reads: Option<Reads>,
-) -> Result<Expanded, Error> {
+pub fn resolve(context: &Context, source: &Source, reads: Option<Reads>) -> Result<Expanded> {
     let abilities = context.abilities();
     if source.stage() == Stage::Compute {
         must_have_storage(context, &format!("{}, a compute shader,", source.name()))?;
@@ -35,7 +31,7 @@ pub fn resolve(
 }
 
 /// Refuses a shader that needs storage buffers or images on a context without them.
-pub(crate) fn must_have_storage(context: &Context, request: &str) -> Result<(), Error> {
+pub(crate) fn must_have_storage(context: &Context, request: &str) -> Result<()> {
     let abilities = context.abilities();
     if abilities.compute.is_some() {
         return Ok(());

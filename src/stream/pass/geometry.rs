@@ -7,7 +7,7 @@ use crate::error::UnknownName;
 use crate::gl::{self, Buffer, Context};
 use crate::{Extent, NoMemory, Rectangle, memory};
 
-use crate::stream::Error;
+use crate::stream::Result;
 
 /// The texels that a pass writes, and the primitives that cover them.
 ///
@@ -116,7 +116,7 @@ impl Tiles {
     /// # Errors
     ///
     /// Errors of the device, such as out of memory.
-    pub fn new(context: &Context, rectangles: &[Rectangle]) -> Result<Tiles, Error> {
+    pub fn new(context: &Context, rectangles: &[Rectangle]) -> Result<Tiles> {
         let corners = rectangles.iter().map(|tile| corners(*tile));
         let corners = memory::collected(rectangles.len(), corners).map_err(gl::Error::from)?;
         let reach = rectangles.iter().fold(Extent::default(), |reach, tile| {

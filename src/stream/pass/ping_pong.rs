@@ -1,7 +1,7 @@
 //! Ping-pong: two textures that alternate as source and target of an iteration.
 
 use crate::Extent;
-use crate::gl::{Context, Error, Filter, Texel, Texture, Wrap};
+use crate::gl::{Context, Error, Filter, Result, Texel, Texture, Wrap};
 
 /// Two textures of one extent for iterations: each step reads the newest texture and writes the
 /// other one, which becomes the newest.
@@ -32,7 +32,7 @@ impl<T: Texel> PingPong<T> {
     /// # Errors
     ///
     /// [`Error::Length`] if the extents differ.
-    pub fn new(first: Texture<T>, mut second: Texture<T>) -> Result<Self, Error> {
+    pub fn new(first: Texture<T>, mut second: Texture<T>) -> Result<Self> {
         if first.extent() != second.extent() {
             return Err(Error::Length {
                 what: format!("ping-pong between {} and {}", first.extent(), second.extent()),
@@ -49,7 +49,7 @@ impl<T: Texel> PingPong<T> {
     /// # Errors
     ///
     /// [`Error::TooLarge`] if the extent exceeds the limit of the device, and errors of the device.
-    pub fn zeros(context: &Context, extent: Extent) -> Result<Self, Error> {
+    pub fn zeros(context: &Context, extent: Extent) -> Result<Self> {
         let (mut first, mut second) = (context.uninit(extent)?, context.uninit(extent)?);
         first.fill(T::zeroed())?;
         second.fill(T::zeroed())?;
@@ -62,7 +62,7 @@ impl<T: Texel> PingPong<T> {
     /// # Errors
     ///
     /// [`Error::Unsupported`] if the device cannot filter textures of `T`.
-    pub fn with_filter(mut self, filter: Filter) -> Result<Self, Error> {
+    pub fn with_filter(mut self, filter: Filter) -> Result<Self> {
         self.set_filter(filter)?;
         Ok(self)
     }
@@ -78,7 +78,7 @@ impl<T: Texel> PingPong<T> {
     /// # Errors
     ///
     /// [`Error::Unsupported`] if the device cannot filter textures of `T`.
-    pub fn set_filter(&mut self, filter: Filter) -> Result<(), Error> {
+    pub fn set_filter(&mut self, filter: Filter) -> Result<()> {
         self.newest.set_filter(filter)?;
         self.oldest.set_filter(filter)
     }

@@ -8,7 +8,7 @@ use crate::gl::{AnyTexture, Class, Context, Texture};
 use crate::shader::Reads;
 use crate::{Extent, Rectangle};
 
-use super::super::{Engine, Error};
+use super::super::{Engine, Error, Result};
 use super::plan::{Factor, dispatched_chain, drawn_chain, gamma};
 use super::stage::{Combine, FoldMethod, KernelCache, Key, Map, Operands};
 
@@ -76,7 +76,7 @@ impl Reducer {
     /// # Errors
     ///
     /// [`gl::Error::Unsupported`](crate::gl::Error::Unsupported) if the context lacks it.
-    pub fn on(context: &Context, engine: Engine) -> Result<Reducer, Error> {
+    pub fn on(context: &Context, engine: Engine) -> Result<Reducer> {
         engine.must_run_on(context, "a reduction by compute shaders")?;
         let tuned = FoldMethod::tuned(context).filter(|method| method.engine() == engine);
         Ok(Reducer::by_method(context, tuned.unwrap_or_else(|| FoldMethod::usual(context, engine))))
@@ -147,7 +147,7 @@ impl Reducer {
     /// # Errors
     ///
     /// [`Error::ReductionOfIntegers`] for a texture of integers, and errors of the device.
-    pub fn sum(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+    pub fn sum(&self, x: &dyn AnyTexture) -> Result<f64> {
         self.reduce(Map::Same, Combine::Sum, Operands::all(x, None))
     }
 
@@ -160,7 +160,7 @@ impl Reducer {
     ///
     /// [`Error::ReductionOperands`] if the extents or formats of `x` and `y` differ, and those of
     /// [`sum`](Self::sum).
-    pub fn dot(&self, x: &dyn AnyTexture, y: &dyn AnyTexture) -> Result<f64, Error> {
+    pub fn dot(&self, x: &dyn AnyTexture, y: &dyn AnyTexture) -> Result<f64> {
         self.reduce(Map::Product, Combine::Sum, Operands::all(x, Some(y)))
     }
 
@@ -174,7 +174,7 @@ impl Reducer {
     /// # Errors
     ///
     /// Those of [`sum`](Self::sum).
-    pub fn norm(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+    pub fn norm(&self, x: &dyn AnyTexture) -> Result<f64> {
         Ok(self.reduce(Map::Square, Combine::Sum, Operands::all(x, None))?.sqrt())
     }
 
@@ -183,7 +183,7 @@ impl Reducer {
     /// # Errors
     ///
     /// Those of [`sum`](Self::sum).
-    pub fn norms(&self, x: &dyn AnyTexture) -> Result<Vec<f64>, Error> {
+    pub fn norms(&self, x: &dyn AnyTexture) -> Result<Vec<f64>> {
         Ok(self.squares_of(x, None)?.into_iter().map(f64::sqrt).collect())
     }
 
@@ -193,7 +193,7 @@ impl Reducer {
         &self,
         x: &dyn AnyTexture,
         window: Option<Rectangle>,
-    ) -> Result<Vec<f64>, Error> {
+    ) -> Result<Vec<f64>> {
         self.by_channel(Map::Square, Combine::Sum, Operands { x, y: None, window })
     }
 
@@ -205,13 +205,13 @@ impl Reducer {
     /// # Errors
     ///
     /// Those of [`sum`](Self::sum).
-    pub fn sum_abs(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+    pub fn sum_abs(&self, x: &dyn AnyTexture) -> Result<f64> {
         self.reduce(Map::Magnitude, Combine::Sum, Operands::all(x, None))
     }
 
     /// Returns the sum of squares as f64, of which none overflows or underflows: they are summed in
     /// three scales (`glsl/include/fold.glsl`).
-    pub(crate) fn scaled_squares(&self, x: &Texture<[f32; 4]>) -> Result<f64, Error> {
+    pub(crate) fn scaled_squares(&self, x: &Texture<[f32; 4]>) -> Result<f64> {
         self.scaled_squares_of(x, None)
     }
 
@@ -221,7 +221,7 @@ impl Reducer {
         x: &Texture<[f32; 4]>,
         y: &Texture<[f32; 4]>,
         window: Option<Rectangle>,
-    ) -> Result<f64, Error> {
+    ) -> Result<f64> {
         self.reduce(Map::Product, Combine::Sum, Operands { x, y: Some(y), window })
     }
 
@@ -231,7 +231,7 @@ impl Reducer {
         &self,
         x: &Texture<[f32; 4]>,
         window: Option<Rectangle>,
-    ) -> Result<f64, Error> {
+    ) -> Result<f64> {
         let from = Operands { x, y: None, window };
         let sums = self.by_channel(Map::ScaledSquares, Combine::Sum, from)?;
         let scales = [SCALE, 1.0, 1.0 / SCALE];
@@ -247,7 +247,7 @@ impl Reducer {
         y: Option<&Texture<[f32; 4]>>,
         window: Option<Rectangle>,
         out: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let map = match sum {
             Sum::Numbers => Map::Same,
             Sum::Magnitudes => Map::Magnitude,
@@ -268,7 +268,7 @@ impl Reducer {
     /// # Errors
     ///
     /// Those of [`sum`](Self::sum).
-    pub fn max_abs(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+    pub fn max_abs(&self, x: &dyn AnyTexture) -> Result<f64> {
         self.reduce(Map::Magnitude, Combine::Max, Operands::all(x, None))
     }
 
@@ -277,7 +277,7 @@ impl Reducer {
     /// # Errors
     ///
     /// Those of [`sum`](Self::sum).
-    pub fn magnitudes(&self, x: &dyn AnyTexture) -> Result<Vec<f64>, Error> {
+    pub fn magnitudes(&self, x: &dyn AnyTexture) -> Result<Vec<f64>> {
         self.magnitudes_of(x, None)
     }
 
@@ -286,7 +286,7 @@ impl Reducer {
         &self,
         x: &dyn AnyTexture,
         window: Option<Rectangle>,
-    ) -> Result<Vec<f64>, Error> {
+    ) -> Result<Vec<f64>> {
         self.by_channel(Map::Magnitude, Combine::Max, Operands { x, y: None, window })
     }
 
@@ -295,7 +295,7 @@ impl Reducer {
     /// # Errors
     ///
     /// Those of [`sum`](Self::sum).
-    pub fn min(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+    pub fn min(&self, x: &dyn AnyTexture) -> Result<f64> {
         self.reduce(Map::Same, Combine::Min, Operands::all(x, None))
     }
 
@@ -304,7 +304,7 @@ impl Reducer {
     /// # Errors
     ///
     /// Those of [`sum`](Self::sum).
-    pub fn max(&self, x: &dyn AnyTexture) -> Result<f64, Error> {
+    pub fn max(&self, x: &dyn AnyTexture) -> Result<f64> {
         self.reduce(Map::Same, Combine::Max, Operands::all(x, None))
     }
 
@@ -314,23 +314,18 @@ impl Reducer {
         x: &dyn AnyTexture,
         greatest: bool,
         window: Rectangle,
-    ) -> Result<Vec<f64>, Error> {
+    ) -> Result<Vec<f64>> {
         let combine = if greatest { Combine::Max } else { Combine::Min };
         self.by_channel(Map::Same, combine, Operands { x, y: None, window: Some(window) })
     }
 
-    fn reduce(&self, map: Map, combine: Combine, from: Operands<'_>) -> Result<f64, Error> {
+    fn reduce(&self, map: Map, combine: Combine, from: Operands<'_>) -> Result<f64> {
         let channels = self.by_channel(map, combine, from)?.into_iter();
         let [all] = combine.all(channels.map(|channel| [channel]));
         Ok(all)
     }
 
-    fn by_channel(
-        &self,
-        map: Map,
-        combine: Combine,
-        from: Operands<'_>,
-    ) -> Result<Vec<f64>, Error> {
+    fn by_channel(&self, map: Map, combine: Combine, from: Operands<'_>) -> Result<Vec<f64>> {
         check(from.x, from.y)?;
         let channels = from.x.format().channels;
         let (key, extent) = (Key::new(map, combine, channels), from.extent());
@@ -358,7 +353,7 @@ impl Reducer {
         partials: &'a mut Partials,
         key: (Extent, usize),
         extents: &[Extent],
-    ) -> Result<&'a mut Vec<Texture<[f32; 4]>>, Error> {
+    ) -> Result<&'a mut Vec<Texture<[f32; 4]>>> {
         Ok(match partials.entry(key) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
@@ -374,7 +369,7 @@ impl Reducer {
         mut key: Key,
         operands: Operands<'_>,
         targets: impl Iterator<Item = &'a mut Texture<[f32; 4]>>,
-    ) -> Result<Option<&'a Texture<[f32; 4]>>, Error> {
+    ) -> Result<Option<&'a Texture<[f32; 4]>>> {
         let mut last: Option<&'a Texture<[f32; 4]>> = None;
         for target in targets {
             let from = last.map_or(operands, |x| Operands::all(x, None));
@@ -387,7 +382,7 @@ impl Reducer {
 }
 
 /// Checks that the textures hold floats, and two of them one shape.
-fn check(x: &dyn AnyTexture, y: Option<&dyn AnyTexture>) -> Result<(), Error> {
+fn check(x: &dyn AnyTexture, y: Option<&dyn AnyTexture>) -> Result<()> {
     if x.format().class != Class::Float {
         return Err(Error::ReductionOfIntegers { format: x.format().name });
     }

@@ -3,7 +3,7 @@
 use crate::gl::{Context, Texel, Texture};
 use crate::shader::{Source, Stage};
 
-use super::super::Error;
+use super::super::Result;
 
 /// Integers whose sums are exact.
 pub trait Countable: Texel {
@@ -43,7 +43,7 @@ const STAGES: usize = 2;
 /// # Errors
 ///
 /// Errors of the device, and those of a texture that lives in another context.
-pub fn sum_exactly<T: Countable>(context: &Context, texture: &Texture<T>) -> Result<i64, Error> {
+pub fn sum_exactly<T: Countable>(context: &Context, texture: &Texture<T>) -> Result<i64> {
     let mut limbs = stage(context, T::DEFINE, texture)?;
     for _ in 1..STAGES {
         limbs = stage(context, LIMBS, &limbs)?;
@@ -53,11 +53,11 @@ pub fn sum_exactly<T: Countable>(context: &Context, texture: &Texture<T>) -> Res
 }
 
 /// Returns every shader of this module.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     [u8::DEFINE, i32::DEFINE, LIMBS].into_iter().map(source).collect()
 }
 
-fn source(define: &str) -> Result<Source, Error> {
+fn source(define: &str) -> Result<Source> {
     let source = Source::library(Stage::Fragment, "reduce/limbs.frag")?;
     Ok(source.define(define, 1).define("FOLD", SIDE))
 }
@@ -66,7 +66,7 @@ fn stage<T: Texel>(
     context: &Context,
     define: &str,
     from: &Texture<T>,
-) -> Result<Texture<[i32; 2]>, Error> {
+) -> Result<Texture<[i32; 2]>> {
     let kernel = context.kernel(source(define)?)?;
     let extent = from.extent();
     let smaller = crate::Extent::new(extent.width.div_ceil(SIDE), extent.height.div_ceil(SIDE));

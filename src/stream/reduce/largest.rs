@@ -6,7 +6,7 @@ use crate::Extent;
 use crate::gl::{AnyTexture, Context, Texture};
 use crate::shader::{Source, Stage};
 
-use super::super::{ComputeKernel, Engine, Error, Kernel, Pass};
+use super::super::{ComputeKernel, Engine, Error, Kernel, Pass, Result};
 use super::plan::{Factor, Groups};
 
 /// A magnitude as the bits of a float, 0x7f800001 for a NaN, and the index of the first number that
@@ -52,21 +52,21 @@ const HOST_THRESHOLD: usize = 2048;
 const SIDE: u32 = 16;
 
 /// Returns every shader of this module.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let dispatched = |to_host| dispatched(SIDE, to_host);
     Ok(vec![rows()?, drawn(false)?, drawn(true)?, dispatched(false)?, dispatched(true)?])
 }
 
-fn rows() -> Result<Source, Error> {
+fn rows() -> Result<Source> {
     Ok(Source::library(Stage::Fragment, "reduce/largest_rows.frag")?.define("RAGGED", 1))
 }
 
-fn drawn(further: bool) -> Result<Source, Error> {
+fn drawn(further: bool) -> Result<Source> {
     let source = Source::library(Stage::Fragment, "reduce/largest.frag")?;
     Ok(if further { source.define("FROM_PARTS", 1) } else { source })
 }
 
-fn dispatched(side: u32, to_host: bool) -> Result<Source, Error> {
+fn dispatched(side: u32, to_host: bool) -> Result<Source> {
     let source = Source::library(Stage::Compute, "reduce/largest.comp")?.define("SIDE", side);
     Ok(if to_host { source.define("TO_HOST", 1) } else { source })
 }
@@ -79,7 +79,7 @@ fn largest(parts: &[[u32; 4]]) -> Largest {
 
 impl Searcher {
     /// Compiles the kernels. The context has the engine.
-    pub(crate) fn new(context: &Context, engine: Engine) -> Result<Searcher, Error> {
+    pub(crate) fn new(context: &Context, engine: Engine) -> Result<Searcher> {
         let reads = context.abilities().reads();
         let kernel = |further| Kernel::from_fragment(context, &drawn(further)?, reads);
         let stages = match engine {
@@ -98,7 +98,7 @@ impl Searcher {
     }
 
     /// Returns the largest magnitude and the first index that has it; NaN is above infinity.
-    pub(crate) fn find(&self, x: &Texture<[f32; 4]>) -> Result<Largest, Error> {
+    pub(crate) fn find(&self, x: &Texture<[f32; 4]>) -> Result<Largest> {
         let (kernel, side, to_host) = match &self.stages {
             Stages::Fragment(kernels) => {
                 return Ok(largest(&kernels.draw(&self.context, x)?.read()?));
@@ -120,7 +120,7 @@ impl Searcher {
 }
 
 impl FragmentStages {
-    fn draw(&self, context: &Context, x: &Texture<[f32; 4]>) -> Result<Texture<[u32; 4]>, Error> {
+    fn draw(&self, context: &Context, x: &Texture<[f32; 4]>) -> Result<Texture<[u32; 4]>> {
         let stage = |pass: Pass<'_>, extent: Extent| {
             let mut parts = context.uninit::<[u32; 4]>(extent)?;
             pass.draw(&mut parts)?;
@@ -142,7 +142,7 @@ impl FragmentStages {
         Ok(parts)
     }
 
-    fn rows(&self, context: &Context) -> Result<&Kernel, Error> {
+    fn rows(&self, context: &Context) -> Result<&Kernel> {
         if let Some(rows) = self.rows.get() {
             return Ok(rows);
         }

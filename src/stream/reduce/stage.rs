@@ -9,7 +9,7 @@ use crate::gl::{AnyTexture, Context, Staging, Texture};
 use crate::shader::{Reads, Source, Stage};
 use crate::{Extent, Rectangle};
 
-use super::super::{ComputeKernel, Dispatch, Error, Geometry, Kernel};
+use super::super::{ComputeKernel, Dispatch, Geometry, Kernel, Result};
 use super::plan::{Factor, Groups, stages};
 
 /// The function applied to each number before it is combined with others.
@@ -127,7 +127,7 @@ impl Key {
         if self.window { source.define("WINDOW", 1) } else { source }
     }
 
-    fn drawn(self, factor: Factor) -> Result<Source, Error> {
+    fn drawn(self, factor: Factor) -> Result<Source> {
         let (wide, high) = factor.sides();
         let library = |path| Source::library(Stage::Fragment, path);
         let source = match factor.is_of_rows() {
@@ -138,7 +138,7 @@ impl Key {
         Ok(if self.ragged { source.define("RAGGED", 1) } else { source })
     }
 
-    fn dispatched(self, groups: Groups) -> Result<Source, Error> {
+    fn dispatched(self, groups: Groups) -> Result<Source> {
         let source = self.define(Source::library(Stage::Compute, "reduce/fold.comp")?);
         let source = source.define("SIDE", groups.side).define("LOADS", groups.loads);
         Ok(if self.to_host { source.define("TO_HOST", 1) } else { source })
@@ -147,7 +147,7 @@ impl Key {
 
 /// Returns every shader of this module in every variant; of the folds, which only end loops, the
 /// extremes.
-pub(super) fn sources() -> Result<Vec<Source>, Error> {
+pub(super) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
     for combine in [Combine::Sum, Combine::Min, Combine::Max] {
         for map in [Map::Same, Map::Magnitude, Map::Square, Map::Product] {
@@ -219,7 +219,7 @@ impl KernelCache {
         key: Key,
         from: Operands<'_>,
         target: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let to = target.extent();
         let key = Key { window: from.window.is_some(), ..key };
         match method {
@@ -260,7 +260,7 @@ impl KernelCache {
         key: Key,
         from: Operands<'_>,
         results: &mut Staging<[f32; 4]>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let kernel = self.dispatched(
             context,
             groups,
@@ -271,12 +271,7 @@ impl KernelCache {
         dispatch.run([number.width, number.height, 1])
     }
 
-    fn dispatched(
-        &self,
-        context: &Context,
-        groups: Groups,
-        key: Key,
-    ) -> Result<Rc<ComputeKernel>, Error> {
+    fn dispatched(&self, context: &Context, groups: Groups, key: Key) -> Result<Rc<ComputeKernel>> {
         kept(&self.dispatched, key, || context.compute_kernel(key.dispatched(groups)?))
     }
 }
@@ -284,8 +279,8 @@ impl KernelCache {
 fn kept<K: Copy + Eq + Hash, V>(
     kernels: &Kept<K, V>,
     key: K,
-    make: impl FnOnce() -> Result<V, Error>,
-) -> Result<Rc<V>, Error> {
+    make: impl FnOnce() -> Result<V>,
+) -> Result<Rc<V>> {
     if let Some(kernel) = kernels.borrow().get(&key) {
         return Ok(Rc::clone(kernel));
     }

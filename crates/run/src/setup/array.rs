@@ -54,7 +54,7 @@ impl Array {
 /// random ones.
 ///
 /// # Errors
-/// [`Error::Io`] for a file, also for a sequence without files or with a gap; [`Error::Data`] for
+/// [`Error::Io`](crate::Error::Io) for a file, also for a sequence without files or with a gap; [`Error::Data`](crate::Error::Data) for
 /// more numbers than fit in the host's memory.
 pub fn arrays<'a>(
     inputs: impl IntoIterator<Item = (&'a str, &'a Origin)>,

@@ -13,7 +13,7 @@ use crate::linalg::multigrid::level::smoother::{Setup, Smoothing};
 use crate::linalg::multigrid::level::{Level, matrix};
 use crate::linalg::multigrid::plan::{LevelPlan, Measures};
 use crate::linalg::multigrid::programs::{LevelPrograms, texels};
-use crate::linalg::multigrid::{Error, Grid, Options};
+use crate::linalg::multigrid::{Error, Grid, Options, Result};
 
 /// Levels that are added from the finest on.
 pub(crate) struct LocalLevels {
@@ -52,7 +52,7 @@ impl First {
 
 impl LocalLevels {
     /// Makes a hierarchy without levels yet, for an operator's matrix.
-    pub(crate) fn of(operator: &Rc<Operator>) -> Result<LocalLevels, Error> {
+    pub(crate) fn of(operator: &Rc<Operator>) -> Result<LocalLevels> {
         if operator.plan().parts().len() != 1 {
             return Err(Error::Panels { grid: operator.plan().to_string() });
         }
@@ -96,7 +96,7 @@ impl LocalLevels {
 
     /// Computes what a level needs of the rows of its matrix: the reciprocals that sweeps multiply
     /// by, and the rest.
-    pub(crate) fn rows(&self) -> Result<(Grid, Rows), Error> {
+    pub(crate) fn rows(&self) -> Result<(Grid, Rows)> {
         Ok(Rows::of(&self.programs, texels(self.points), self.last_matrix())?)
     }
 
@@ -106,7 +106,7 @@ impl LocalLevels {
         rows: &Rows,
         blas: &Blas1,
         part: Option<Rectangle>,
-    ) -> Result<Measures, Error> {
+    ) -> Result<Measures> {
         Ok(rows.measures(&self.programs, blas, part)?)
     }
 
@@ -118,7 +118,7 @@ impl LocalLevels {
         rows: Rows,
         LevelPlan { coarsening, smoother }: LevelPlan,
         options: &Options,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let (programs, points) = (&*self.programs, self.points);
         let own = self.last_matrix();
         let setup = Setup { programs, blas, coefficients: own, diagonal: &rows.diagonal, points };

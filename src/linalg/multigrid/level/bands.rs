@@ -6,7 +6,7 @@ use crate::{Rectangle, memory};
 
 use crate::linalg::multigrid::hierarchy::local_levels::{First, LocalLevels};
 use crate::linalg::multigrid::programs::{LevelPrograms, texels};
-use crate::linalg::multigrid::{Error, Grid};
+use crate::linalg::multigrid::{Grid, Result};
 use crate::linalg::nine_banded::Coefficients;
 
 /// The number of texels for each texel of the grid: one per band.
@@ -15,7 +15,7 @@ pub(crate) const BANDS: usize = 9;
 impl LocalLevels {
     /// Returns the bands of the last matrix in a rectangle of its grid, in texels: band by band,
     /// row by row.
-    pub(crate) fn bands_in(&self, place: Rectangle) -> Result<Vec<[f32; 4]>, Error> {
+    pub(crate) fn bands_in(&self, place: Rectangle) -> Result<Vec<[f32; 4]>> {
         let (size, places) = (texels(self.points()), self.programs().places());
         let all = match self.last_matrix() {
             Coefficients::Stored { bands, .. } => bands.read()?,
@@ -42,7 +42,7 @@ impl LocalLevels {
         like: &LocalLevels,
         points: (usize, usize),
         parts: &[(Rectangle, Vec<[f32; 4]>)],
-    ) -> Result<LocalLevels, Error> {
+    ) -> Result<LocalLevels> {
         let programs = LevelPrograms::like(like.programs(), GridShape::new(points.0, points.1));
         let (size, places) = (texels(points), programs.places());
         let extent = places.extent(size.rectangle());

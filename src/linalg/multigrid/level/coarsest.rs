@@ -4,14 +4,14 @@ use crate::linalg::host::multigrid::{Nine, inverse};
 use crate::{Extent, memory};
 
 use crate::linalg::multigrid::programs::{LevelPrograms, texels};
-use crate::linalg::multigrid::{Error, Grid};
+use crate::linalg::multigrid::{Grid, Result};
 
 /// Returns the inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.
 pub(crate) fn direct(
     programs: &LevelPrograms,
     matrix: &Nine,
     with_null_space: bool,
-) -> Result<Grid, Error> {
+) -> Result<Grid> {
     let (points, size) = (matrix.extent(), texels(matrix.extent()));
     let inverse = inverse(matrix.dense(), with_null_space);
     let count = points.0 * points.1;

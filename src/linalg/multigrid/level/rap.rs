@@ -3,7 +3,7 @@
 
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
-use crate::linalg::nine_banded::{Coefficients, Error};
+use crate::linalg::nine_banded::{Coefficients, Result};
 use crate::{Extent, Rectangle};
 
 use crate::linalg::multigrid::Grid;
@@ -24,7 +24,7 @@ impl Rows {
         programs: &LevelPrograms,
         size: Extent,
         matrix: Coefficients<'_>,
-    ) -> Result<(Grid, Rows), Error> {
+    ) -> Result<(Grid, Rows)> {
         let uniforms = [("size", self::size(size))];
         let component = Component::Rows;
         let grid = || programs.context().uninit(size);
@@ -40,7 +40,7 @@ impl Rows {
         programs: &LevelPrograms,
         blas: &Blas1,
         part: Option<Rectangle>,
-    ) -> Result<Measures, Error> {
+    ) -> Result<Measures> {
         let mut sum = Scalar::uninit(programs.context())?;
         match part {
             None => blas.grids().sum_panels(std::iter::once(&self.measures), &mut sum)?,
@@ -69,7 +69,7 @@ pub(crate) struct Rap<'a> {
 
 impl Rap<'_> {
     /// Returns the weights of an interpolation: nine texels for each one of the coarse grid.
-    pub(super) fn weights(&self, of: Of) -> Result<Grid, Error> {
+    pub(super) fn weights(&self, of: Of) -> Result<Grid> {
         let coarse = texels(self.points);
         let uniforms = [("fine_size", size(self.size)), ("width", (self.points.0 as i32).into())];
         let run = |on_diagonals: bool, others: &Inputs<'_>| {
@@ -98,12 +98,7 @@ impl Rap<'_> {
     }
 
     /// Returns the bands of R A P, of which the sums of rows are given.
-    pub(crate) fn matrix(
-        &self,
-        [r, p]: [&Grid; 2],
-        symmetric: bool,
-        sums: Grid,
-    ) -> Result<Grid, Error> {
+    pub(crate) fn matrix(&self, [r, p]: [&Grid; 2], symmetric: bool, sums: Grid) -> Result<Grid> {
         let coarse = texels(self.points);
         let run = |below: bool| {
             let component = Component::Galerkin { below, coarsening: self.coarsening };
@@ -123,7 +118,7 @@ impl Rap<'_> {
     }
 
     /// Assembles nine texels for each of a grid's, from nine grids or the last five.
-    fn assembled(&self, grids: &[&Grid], symmetric: bool) -> Result<Grid, Error> {
+    fn assembled(&self, grids: &[&Grid], symmetric: bool) -> Result<Grid> {
         const NAMES: [&str; 9] = [
             "band_0", "band_1", "band_2", "band_3", "band_4", "band_5", "band_6", "band_7",
             "band_8",

@@ -6,7 +6,7 @@ mod points;
 
 use crate::linalg::multigrid::Smoother;
 use crate::linalg::multigrid::plan::{DAMPINGS, damping};
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 
 use crate::linalg::multigrid::programs::texels;
 use crate::linalg::multigrid::{Grid, Options};
@@ -34,7 +34,7 @@ impl Smoothing {
         smoother: Smoother,
         scaling: Grid,
         options: &Options,
-    ) -> Result<Smoothing, Error> {
+    ) -> Result<Smoothing> {
         Ok(match smoother {
             Smoother::Jacobi => {
                 let factors = damping(options.symmetric);
@@ -50,7 +50,7 @@ impl Smoothing {
         iterate: Iterate<'_>,
         half: usize,
         from_zero: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         match self {
             Smoothing::Points(points) => points.smooth(iterate, from_zero),
             Smoothing::Lines(lines) => lines.smooth(iterate, half, from_zero),

@@ -10,7 +10,7 @@ use crate::Extent;
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::multigrid::plan::{Axis, LINE_DAMPING};
-use crate::linalg::nine_banded::{Coefficients, Error};
+use crate::linalg::nine_banded::{Coefficients, Result};
 
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
@@ -34,7 +34,7 @@ impl Reduction {
         Iterate { programs, b, x, spare, .. }: &mut Iterate<'_>,
         other: &mut Grid,
         from_zero: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let Some((last, steps)) = self.steps.split_last() else { return Ok(()) };
         let mut first = from_zero.then_some(*b);
         for (step, [lower, upper]) in steps.iter().enumerate() {
@@ -75,7 +75,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn new(setup: Setup<'_>) -> Result<Lines, Error> {
+    pub(super) fn new(setup: Setup<'_>) -> Result<Lines> {
         let size = texels(setup.points);
         let [x, y] = AXES.map(|axis| setup.reduction(axis));
         let (reductions, spare) = ([x?, y?], setup.programs.context().uninit(size)?);
@@ -87,7 +87,7 @@ impl Lines {
         mut iterate: Iterate<'_>,
         half: usize,
         mut from_zero: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let [x, y] = &self.reductions;
         for reduction in if half == 0 { [x, y] } else { [y, x] } {
             let from_zero = std::mem::replace(&mut from_zero, false);
@@ -103,7 +103,7 @@ impl Lines {
     }
 
     /// Computes w T^-1 b along one of [`AXES`].
-    pub(crate) fn solve(&mut self, mut iterate: Iterate<'_>, axis: usize) -> Result<(), Error> {
+    pub(crate) fn solve(&mut self, mut iterate: Iterate<'_>, axis: usize) -> Result<()> {
         self.reductions[axis].relax(&mut iterate, &mut self.spare, true)
     }
 
@@ -133,7 +133,7 @@ struct Tridiagonal {
 }
 
 impl Setup<'_> {
-    fn reduction(&self, axis: Axis) -> Result<Reduction, Error> {
+    fn reduction(&self, axis: Axis) -> Result<Reduction> {
         let mut matrix = self.tridiagonal(axis)?;
         let mut steps = Vec::new();
         loop {
@@ -146,7 +146,7 @@ impl Setup<'_> {
         }
     }
 
-    fn tridiagonal(&self, axis: Axis) -> Result<Tridiagonal, Error> {
+    fn tridiagonal(&self, axis: Axis) -> Result<Tridiagonal> {
         let inputs = [("diagonal", self.diagonal)];
         let size = texels(self.points);
         let uniforms = [("size", self::size(size)), ("along", axis.by(1).into())];
@@ -157,7 +157,7 @@ impl Setup<'_> {
     }
 
     /// Eliminates the couplings at a distance; returns the factors.
-    fn halve(&self, of: &mut Tridiagonal, axis: Axis, distance: i32) -> Result<[Grid; 2], Error> {
+    fn halve(&self, of: &mut Tridiagonal, axis: Axis, distance: i32) -> Result<[Grid; 2]> {
         let by = [("by", axis.by(distance).into())];
         let inputs = [("lower", &of.lower), ("upper", &of.upper), ("reciprocals", &of.reciprocals)];
         let component = Component::Lines(Of::Factors);
@@ -173,10 +173,7 @@ impl Setup<'_> {
     }
 
     /// Returns whether any coupling is larger than rounding error.
-    fn remain(
-        &self,
-        Tridiagonal { lower, upper, reciprocals, .. }: &Tridiagonal,
-    ) -> Result<bool, Error> {
+    fn remain(&self, Tridiagonal { lower, upper, reciprocals, .. }: &Tridiagonal) -> Result<bool> {
         let inputs = [("lower", lower), ("upper", upper), ("reciprocals", reciprocals)];
         let places = self.run(Of::Remaining, &inputs, &[])?;
         let mut sum = Scalar::uninit(self.programs.context())?;
@@ -184,7 +181,7 @@ impl Setup<'_> {
         Ok(sum.read()? > 0.0)
     }
 
-    fn run(&self, of: Of, inputs: &Inputs<'_>, uniforms: &Uniforms<'_>) -> Result<Grid, Error> {
+    fn run(&self, of: Of, inputs: &Inputs<'_>, uniforms: &Uniforms<'_>) -> Result<Grid> {
         let mut target = self.programs.context().uninit(texels(self.points))?;
         self.programs.run(Component::Lines(of), inputs, uniforms, &mut target)?;
         Ok(target)

@@ -2,7 +2,7 @@
 //! reciprocals of sums of rows.
 
 use crate::Extent;
-use crate::linalg::nine_banded::Error;
+use crate::linalg::nine_banded::Result;
 
 use super::iterate::Iterate;
 use crate::linalg::multigrid::Grid;
@@ -27,7 +27,7 @@ impl Points {
         &self,
         Iterate { programs, coefficients, b, x, spare }: Iterate<'_>,
         from_zero: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         sweeps(&self.factors, from_zero, (x, spare), |relaxation, factor, x, target| {
             let uniforms = [("factor", factor.into()), ("extent", size(self.size))];
             let component = Component::Relaxation(relaxation);
