@@ -1,7 +1,7 @@
 // The cards of other devices, and a card of the engine in the same form.
-import h200 from './h200.js';
-import llvmpipe from './llvmpipe.js';
-import swiftshader from './swiftshader.js';
+import h200 from './h200.json';
+import llvmpipe from './llvmpipe.json';
+import swiftshader from './swiftshader.json';
 
 /** What names a row of a card. */
 export const keyOf = ({ operation, range }) => `${operation} over ${range}`;
