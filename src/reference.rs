@@ -1,17 +1,10 @@
-//! CPU twins: each kernel once more as plain loops, to compare with.
+//! CPU twins: kernels once more as plain loops, with which checks and benchmarks compare. Those that tests alone compare with are in
+//! `tests/common/twins`.
 
 pub mod blas1;
-pub mod colour;
 mod comparison;
-pub mod convolution;
-#[cfg(feature = "solve")]
-pub mod direct;
-pub mod fft;
 pub mod jacobi;
-pub mod levels;
 pub mod matmul;
-pub mod nine_banded;
-pub mod scan;
 pub mod signs;
 #[cfg(feature = "solve")]
 pub mod sparse;

@@ -12,6 +12,7 @@ pub mod points;
 pub mod ranks;
 pub mod sums;
 pub mod systems;
+pub mod twins;
 pub mod variants;
 pub mod vertex_programs;
 

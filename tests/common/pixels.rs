@@ -1,6 +1,6 @@
 //! Pictures beside their twins.
 
-use quadrille::internal::reference::colour::Pixel;
+use super::twins::colour::Pixel;
 
 /// Says where a picture differs from what is expected by more than some units of a channel.
 pub fn difference(shown: &[Pixel], expected: &[Pixel], units: u8) -> Option<String> {

@@ -20,6 +20,8 @@ mod planted;
 mod shader;
 #[path = "../common/shared_files.rs"]
 mod shared_files;
+#[path = "../common/twins/mod.rs"]
+mod twins;
 #[path = "../common/validator.rs"]
 mod validator;
 mod vector_machine;

@@ -5,3 +5,4 @@ mod carriage_returns;
 mod communicator;
 mod comparisons;
 mod fuzzed;
+mod twins;

@@ -1,11 +1,12 @@
 //! Levels of textures: that each texel is the mean of what it covers, that they follow what is
 //! written, that a text that asks for none stays at level 0, and what has none.
 
+use crate::common::twins::levels::levels;
 use crate::common::{AWKWARD, each, kernel, random};
 use bytemuck::Zeroable;
 use quadrille::gl::{self, AnyTexture, Filter, Texel, Texture, Unorm8};
 use quadrille::half::f16;
-use quadrille::internal::reference::{first_wrong, levels::levels};
+use quadrille::internal::reference::first_wrong;
 use quadrille::shader::{Reads, Source};
 use quadrille::stream::{Error, Kernel};
 use quadrille::{Context, Extent};

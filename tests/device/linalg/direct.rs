@@ -1,10 +1,10 @@
 //! The method fft against its twin, at awkward sizes and with all sides: the residual that this test
 //! computes itself, and the distance from the twin, which follows from it.
 
+use crate::common::twins::direct;
 use crate::common::{each, on_extremes};
 use quadrille::data::{Band, ConstantOperator, NineBanded, Side, Stencil};
 use quadrille::grid::DeviceGrid;
-use quadrille::internal::reference::direct;
 use quadrille::linalg::multigrid;
 use quadrille::linalg::solve::{
     Ending, Error, Method, Options, Precision, Preconditioner, ResidualOn, Solution, Solver,

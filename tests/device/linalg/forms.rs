@@ -4,12 +4,13 @@
 use std::rc::Rc;
 
 use crate::common::systems::gamma;
+use crate::common::twins::nine_banded;
 use crate::common::{by_turns, each_engine, random};
 use quadrille::data::{
     Band, Block, Faces, Form, NineBanded, Stencil, diffusion, diffusion_by_faces,
 };
 use quadrille::grid::{DeviceGrid, Scalar};
-use quadrille::internal::reference::{first_wrong, nine_banded};
+use quadrille::internal::reference::first_wrong;
 use quadrille::linalg::blas1::Blas1;
 use quadrille::linalg::double_system::DoubleSystem;
 use quadrille::linalg::jacobi::ComputeShape;

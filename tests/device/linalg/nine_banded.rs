@@ -8,11 +8,12 @@ use std::rc::Rc;
 
 use crate::common::planted::faults_must_be_seen;
 use crate::common::systems::{System, gamma};
+use crate::common::twins::nine_banded;
 use crate::common::{Flavour, sums};
 use quadrille::data::{Band, NineBanded, Stencil};
 use quadrille::grid::{DeviceGrid, GridShape, Halo, Plan, Scalar};
 use quadrille::internal::Ability;
-use quadrille::internal::reference::{first_wrong, is_near, nine_banded};
+use quadrille::internal::reference::{first_wrong, is_near};
 use quadrille::linalg::blas1::Blas1;
 use quadrille::linalg::jacobi::ComputeShape;
 use quadrille::linalg::nine_banded::Operator;

@@ -2,9 +2,9 @@
 //! that are even, odd, longer than the array, in rows and columns.
 
 use crate::common::planted::faults_must_be_seen;
+use crate::common::twins::convolution::correlate;
 use crate::common::{each_engine, each_size, random};
 use quadrille::grid::DeviceVector;
-use quadrille::internal::reference::convolution::correlate;
 use quadrille::internal::reference::is_near;
 use quadrille::primitives::convolution::Method;
 use quadrille::primitives::{Border, Complex, Convolution, Weights};

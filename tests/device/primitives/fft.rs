@@ -2,10 +2,10 @@
 //! primes, rows, columns and both, forward and back.
 
 use crate::common::planted::faults_must_be_seen;
+use crate::common::twins::fft::{Complex, along, fft, inverse, norm};
 use crate::common::{each_engine, random};
 use quadrille::Context;
 use quadrille::grid::DeviceVector;
-use quadrille::internal::reference::fft::{Complex, along, fft, inverse, norm};
 use quadrille::primitives::fft::Limits;
 use quadrille::primitives::{Axis, Fft};
 use quadrille::stream::Engine;

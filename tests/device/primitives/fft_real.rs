@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
+use crate::common::twins::fft::{Complex, fft, norm};
 use crate::common::{each_engine, random};
 use quadrille::Context;
 use quadrille::grid::DeviceVector;
-use quadrille::internal::reference::fft::{Complex, fft, norm};
 use quadrille::primitives::{RealFft, Trigonometric, TrigonometricFft};
 
 /// The sides of textures by which few numbers fit.

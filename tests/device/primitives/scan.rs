@@ -2,11 +2,11 @@
 //! segments, on each engine, at awkward lengths, in one panel and in several.
 
 use crate::common::planted::faults_must_be_seen;
+use crate::common::twins::scan::scan;
 use crate::common::{each_engine, is_thorough};
 use quadrille::Context;
 use quadrille::grid::DeviceVector;
 use quadrille::internal::reference::is_near;
-use quadrille::internal::reference::scan::scan;
 use quadrille::primitives::{Number, Operation, Scan};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

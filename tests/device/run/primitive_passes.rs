@@ -1,11 +1,11 @@
 //! Primitives as passes of run files, beside plain loops: shapes of one cell, of one row and column,
 //! and of primes; one to four channels; along rows, columns and the whole array.
 
+use crate::common::twins::convolution::correlate;
+use crate::common::twins::fft;
 use crate::common::{each, random};
 use quadrille::data::{Field, Values};
 use quadrille::internal::Ability;
-use quadrille::internal::reference::convolution::correlate;
-use quadrille::internal::reference::fft;
 use quadrille::{Context, Extent, Kind};
 use quadrille_run::{Along, Error, Experiment, Origin, RunFile, Settings};
 

@@ -1,8 +1,8 @@
 //! Pictures of fields: the shader against its twin, on every kind of texture.
 
 use crate::common::pixels::{difference, faults_must_be_seen};
+use crate::common::twins::colour::{NOT_A_NUMBER, Picture, Pixel, Scaled};
 use quadrille::gl::{AnyTexture, Unorm8};
-use quadrille::internal::reference::colour::{NOT_A_NUMBER, Picture, Pixel, Scaled};
 use quadrille::{Context, Extent};
 use quadrille_run::io::ColourMap;
 use quadrille_run::view::{Layout, Painter, Shown};

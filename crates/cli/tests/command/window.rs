@@ -13,11 +13,11 @@ mod display;
 use std::process::{Command, Stdio};
 
 use crate::common::pixels;
+use crate::common::twins::colour::{BACKGROUND, Picture, Pixel, Scaled};
 use crate::runner::{Folder, Run, Running, Signal, finish};
 use display::{Display, UNITS, until};
 use quadrille::Extent;
 use quadrille::data::Values;
-use quadrille::internal::reference::colour::{BACKGROUND, Picture, Pixel, Scaled};
 use quadrille_run::io::{ColourMap, field};
 use quadrille_run::view::Layout;
 

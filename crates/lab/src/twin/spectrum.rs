@@ -66,10 +66,14 @@ fn result(shape: Shape, numbers: &[f32], place: usize) -> [f64; 2] {
 }
 
 #[cfg(test)]
+#[allow(dead_code, unreachable_pub, reason = "a test takes what it needs")]
+#[path = "../../../../tests/common/twins/fft.rs"]
+mod fft;
+
+#[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use quadrille::internal::reference::fft::{along, fft};
-
+    use super::fft::{along, fft};
     use super::*;
 
     #[test]

@@ -2,8 +2,8 @@
 //! what has none.
 
 use super::*;
+use crate::common::twins::levels::levels;
 use quadrille::gl::Filter;
-use quadrille::internal::reference::levels::levels;
 use quadrille_run::{PassSetup, Samplings, Unsuited};
 
 const SQUARE: Extent = Extent { width: 64, height: 64 };

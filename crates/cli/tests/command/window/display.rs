@@ -5,9 +5,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::pixels::difference;
+use crate::common::twins::colour::Pixel;
 use crate::runner::Running;
 use quadrille::Extent;
-use quadrille::internal::reference::colour::Pixel;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
     ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, ImageFormat, InputFocus,

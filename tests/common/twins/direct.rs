@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use crate::data::{ConstantOperator, Side};
+use quadrille::data::{ConstantOperator, Side};
 
 /// Returns the modes of this number of points between sides, each of the norm 1, and the cosines of
 /// their angles.

@@ -1,6 +1,6 @@
 //! Products with a nine-banded matrix in double precision, row by row.
 
-use crate::data::{Band, NineBanded};
+use quadrille::data::{Band, NineBanded};
 
 /// Returns the product A x.
 pub fn product(matrix: &NineBanded, x: &[f32]) -> Vec<f64> {
@@ -32,24 +32,4 @@ fn terms(matrix: &NineBanded, x: &[f32], row: usize) -> impl Iterator<Item = f64
         let column = row.checked_add_signed(band.offset(matrix.m()))?;
         Some(f64::from(matrix.band(band)[row]) * f64::from(*x.get(column)?))
     })
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn it_is_what_a_calculator_says() {
-        let mut bands: [Vec<f32>; 9] = Default::default();
-        bands.fill(vec![0.0; 5]);
-        bands[Band::DD.index()] = vec![2.0; 5];
-        bands[Band::DU.index()] = vec![-1.0, -1.0, 3.0, -1.0, 0.0];
-        bands[Band::LD.index()] = vec![0.0, 0.0, 0.0, 5.0, 7.0];
-        let matrix = NineBanded::new(3, bands).unwrap();
-        let x = [1.0, 2.0, 3.0, 4.0, 5.0];
-        assert_eq!(product(&matrix, &x), [0.0, 1.0, 18.0, 8.0, 24.0]);
-        assert_eq!(residual(&matrix, &[1.0; 5], &x), [1.0, 0.0, -17.0, -7.0, -23.0]);
-        assert_eq!(magnitudes(&matrix, &x), [2.0, 3.0, 18.0, 40.0, 66.0]);
-    }
 }

@@ -1,7 +1,7 @@
 //! The levels of a texture in double precision: each texel is the mean of the part of the level
 //! before that it covers.
 
-use crate::Extent;
+use quadrille::Extent;
 
 /// Returns the level behind one of this extent, of one channel, with its extent.
 pub fn halved(before: &[f64], extent: Extent) -> (Vec<f64>, Extent) {
@@ -43,27 +43,4 @@ pub fn levels(texels: &[f64], extent: Extent) -> Vec<(Vec<f64>, Extent)> {
         levels.push(next);
     }
     levels
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_level_is_made_of_means_and_the_last_is_that_of_all() {
-        let even = halved(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], Extent::new(4, 2));
-        assert_eq!(even, (vec![3.5, 5.5], Extent::new(2, 1)));
-        // Each of two covers two and a half of five.
-        let odd = halved(&[1.0, 2.0, 3.0, 4.0, 5.0], Extent::new(5, 1));
-        let wanted = [(1.0 + 2.0 + 1.5) / 2.5, (1.5 + 4.0 + 5.0) / 2.5];
-        assert!(odd.0.iter().zip(wanted).all(|(got, wanted)| (got - wanted).abs() < 1e-15));
-        for extent in [Extent::new(7, 13), Extent::new(1, 9), Extent::new(17, 3)] {
-            let texels: Vec<f64> = (0..extent.texels()).map(|i| (i * i % 31) as f64).collect();
-            let mean = texels.iter().sum::<f64>() / texels.len() as f64;
-            let all = levels(&texels, extent);
-            let sides = extent.width.max(extent.height);
-            assert_eq!(all.len() as u32, sides.ilog2() + 1);
-            assert!((all.last().map_or(0.0, |(last, _)| last[0]) - mean).abs() < 1e-12);
-        }
-    }
 }

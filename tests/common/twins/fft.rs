@@ -82,23 +82,3 @@ pub fn along(
 pub fn norm(x: &[Complex]) -> f64 {
     x.iter().map(|[a, b]| a * a + b * b).sum::<f64>().sqrt()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_fast_transform_is_the_definition() {
-        for n in [1, 2, 3, 4, 7, 12, 30, 49, 64, 66] {
-            let x: Vec<Complex> =
-                (0..n).map(|j| [(j as f64).sin(), (3.0 * j as f64).cos()]).collect();
-            let (fast, slow) = (fft(&x), dft(&x));
-            let off: Vec<Complex> =
-                fast.iter().zip(&slow).map(|([a, b], [c, d])| [a - c, b - d]).collect();
-            assert!(norm(&off) <= 1e-13 * norm(&slow), "{n}");
-            let back: Vec<Complex> =
-                inverse(&fast).iter().zip(&x).map(|([a, b], [c, d])| [a - c, b - d]).collect();
-            assert!(norm(&back) <= 1e-13 * norm(&x), "{n}");
-        }
-    }
-}

@@ -1,6 +1,6 @@
 //! Numbers as colours in a window: the twin of `glsl/view/colour.frag`.
 
-use crate::{Extent, Rectangle};
+use quadrille::{Extent, Rectangle};
 
 /// A pixel of a window: red, green and blue.
 pub type Pixel = [u8; 3];
