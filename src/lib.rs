@@ -176,6 +176,7 @@
 
 pub mod error;
 pub mod memory;
+pub mod options;
 
 pub mod data;
 #[cfg(feature = "files")]
@@ -220,6 +221,7 @@ error::failures! {
     NoMemory,
     std::io::Error,
     error::UnknownName,
+    options::Error,
     data::Error,
     #[cfg(feature = "files")] io::Error,
     shader::Error,

@@ -55,6 +55,7 @@ use crate::stream::observer::Observer;
 
 pub use choice::{Choice, Why};
 pub use error::{Error, Result};
+pub use options::named_options::NamedOptions;
 pub use options::names::{NamedMethod, OrAuto};
 pub use options::{Method, Options, Precision, Preconditioner, Preconditioning, ResidualOn};
 pub use problem::properties::Properties;

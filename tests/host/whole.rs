@@ -5,4 +5,5 @@ mod carriage_returns;
 mod communicator;
 mod comparisons;
 mod fuzzed;
+mod options;
 mod twins;

@@ -3,3 +3,4 @@
 pub(crate) mod device;
 pub(crate) mod numbers;
 pub(crate) mod seconds;
+pub(crate) mod specified;

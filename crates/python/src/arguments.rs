@@ -3,4 +3,5 @@
 
 pub(crate) mod progress;
 pub(crate) mod source;
+pub(crate) mod specified;
 pub(crate) mod unknown_keywords;

@@ -134,15 +134,19 @@ export declare class Kernel {
 
 /** Options of `quadrille solve`, under the same names. */
 export interface SolveOptions {
-    tolerance?: number;
-    iterations?: number;
     method?: 'auto' | 'cg' | 'bicgstab' | 'jacobi' | 'multigrid' | 'mgcg' | 'fft';
     preconditioner?: 'auto' | 'none' | 'jacobi' | 'chebyshev' | 'multigrid';
-    precision?: 'mixed' | 'single';
-    /** Steps between two looks at the residual. */
-    checkEvery?: number;
+    /** Of multigrid. */
+    smoother?: 'auto' | 'jacobi' | 'line-jacobi';
+    /** The axes along which multigrid's levels become coarser. */
+    coarsen?: 'auto' | 'strong' | 'both';
     /** Solve for b without its mean, where the matrix takes constants to zero and no A x has one; else such a b is refused. */
     project?: boolean;
+    precision?: 'mixed' | 'single';
+    tolerance?: number;
+    iterations?: number;
+    /** Iterations between two looks at the residual. */
+    checkEvery?: number;
     x0?: Float64Array;
     /** Is told of each look at the residual. */
     progress?: (look: Look) => void;

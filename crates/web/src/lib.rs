@@ -16,4 +16,5 @@ mod primitives;
 mod sat;
 mod settings;
 mod solve;
+mod specified;
 mod vp;

@@ -3,66 +3,14 @@
 use js_sys::{Array, Float64Array, Function, Object};
 use quadrille::data::{AnyStencil, Grid3, SystemMatrix};
 use quadrille::io::matrix_market;
-use quadrille::linalg::multigrid;
-use quadrille::linalg::solve::{
-    Look, NamedMethod, Options, OrAuto, Preconditioner, Recorder, Solver,
-};
+use quadrille::linalg::solve::{Look, NamedOptions, Recorder, Solver};
 use quadrille::{Control, Progress};
-use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 use crate::array::numbers;
 use crate::context::Context;
 use crate::error::{Result, set, wrong};
-use crate::settings::{named, read};
-
-/// `SolveOptions` of `crates/web/package/index.d.ts`, without its arrays and functions.
-#[derive(Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct Asked {
-    tolerance: f64,
-    iterations: u64,
-    method: String,
-    preconditioner: String,
-    precision: String,
-    check_every: Option<u64>,
-    project: bool,
-}
-
-const KEYS: [&str; 7] =
-    ["tolerance", "iterations", "method", "preconditioner", "precision", "checkEvery", "project"];
-
-impl Default for Asked {
-    fn default() -> Asked {
-        let auto = || "auto".to_owned();
-        Asked {
-            tolerance: 1e-8,
-            iterations: 100_000,
-            method: auto(),
-            preconditioner: auto(),
-            precision: "mixed".to_owned(),
-            check_every: None,
-            project: false,
-        }
-    }
-}
-
-impl Asked {
-    fn options(&self) -> Result<Options> {
-        let method: NamedMethod = named("method", &self.method)?;
-        let preconditioner: OrAuto<Preconditioner> = named("preconditioner", &self.preconditioner)?;
-        let options = Options::new()
-            .precision(named("precision", &self.precision)?)
-            .tolerance(self.tolerance)
-            .iterations(self.iterations)
-            .project(self.project)
-            .named(method, preconditioner.0, multigrid::Options::new())?;
-        Ok(match self.check_every {
-            Some(steps) => options.check_every(steps),
-            None => options,
-        })
-    }
-}
+use crate::specified;
 
 #[wasm_bindgen]
 impl Context {
@@ -76,8 +24,7 @@ impl Context {
         x0: Option<Vec<f64>>,
         progress: Option<Function>,
     ) -> Result<Object> {
-        let asked: Asked = read("solve", options, &KEYS)?;
-        let options = asked.options()?;
+        let options = specified::options::<NamedOptions>("solve", &options)?.options()?;
         let (matrix, grid) = system(matrix)?;
         let b = b.unwrap_or_else(|| vec![1.0; matrix.n()]);
         let mut solver = Solver::of(&self.context, &matrix, options)?;

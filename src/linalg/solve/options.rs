@@ -1,5 +1,6 @@
 //! The options of a solver.
 
+pub(super) mod named_options;
 pub(super) mod names;
 
 use crate::error::named;

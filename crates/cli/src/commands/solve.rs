@@ -24,7 +24,7 @@ use crate::prelude::*;
 use crate::ranks::{self, Joined};
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let options = arguments.choice.options()?;
+    let options = arguments.solver.0.options().map_err(refused)?;
     arguments.checkpoints.must_be_of_one(arguments.rhs.len())?;
     if ranks::processes() > 1 || arguments.checkpoints.is_asked() {
         return Joined::new()?.run(|joined| match arguments.is_in_space() {

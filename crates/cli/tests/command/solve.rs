@@ -1,5 +1,6 @@
 //! `quadrille solve`: what it solves, what it writes, what it refuses, and how it ends.
 
+mod options;
 mod space;
 mod transforms;
 
@@ -427,7 +428,7 @@ fn right_hand_sides_of_other_lengths_are_refused_by_name() {
 fn bad_arguments_are_refused_before_any_work() {
     let folder = Folder::new();
     for (arguments, said) in [
-        ("--tolerance -1", "the tolerance must be 0 or more and finite; got -1"),
+        ("--tolerance -1", "expected a number from 0 on"),
         ("--method gmres", "expected one of: auto, cg, bicgstab, jacobi"),
         ("--preconditioner ilu", "expected one of: auto, none, jacobi, chebyshev, multigrid"),
         ("--precision double", "expected one of: mixed, single"),

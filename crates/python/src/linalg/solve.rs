@@ -5,14 +5,13 @@ use std::time::Instant;
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::types::PyDict;
 use quadrille::data::{Grid3, SystemMatrix};
-use quadrille::linalg::multigrid;
-use quadrille::linalg::solve::{NamedMethod, Options, OrAuto, Preconditioner, Recorder, Solver};
+use quadrille::linalg::solve::{NamedOptions, Options, Recorder, Solver};
 use quadrille::{Observer, Progress};
 
 use super::matrix::{MatrixArgument, must_have_no_width};
 use super::solution::Solved;
 use crate::arguments::progress::Telling;
-use crate::arguments::unknown_keywords::refuse;
+use crate::arguments::specified;
 use crate::arrays::as_array;
 use crate::arrays::doubles::doubles;
 use crate::arrays::lent::Lent;
@@ -61,7 +60,9 @@ use crate::worker::state::State;
 /// - of multigrid: `smoother` is `"auto"`, `"jacobi"` or `"line-jacobi"`; `coarsen` is `"auto"`,
 ///   `"strong"` or `"both"`
 /// - `precision`: `"mixed"`, or `"single"`, whose steps are not corrected
-/// - `iterations`: the most of them
+/// - `residual_on`: `"auto"`, `"host"` or `"device"`, where residuals in double precision are computed
+/// - `iterations`: the most of them; `check_every`: those between two looks at the residual, by default chosen by what a
+///   look costs
 /// - `progress`: `True` for a bar, or a callable that gets `(done, expected, residual)`
 ///
 /// Raises `ConvergenceError` if the tolerance is not met, with the nearest iterate as `x` and
@@ -78,8 +79,8 @@ use crate::worker::state::State;
 /// >>> s.x.shape, s.coefficients, s.converged
 /// ((20, 30), 'field', True)
 #[pyfunction]
-#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100_000, method="auto", preconditioner="auto", smoother="auto", coarsen="auto", project=false, precision="mixed", progress=None, context=None, **unknown),
-    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, tolerance=1e-8, iterations=100000, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", project=False, precision=\"mixed\", progress=None, context=None)")]
+#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, progress=None, context=None, **options),
+    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", project=False, precision=\"mixed\", residual_on=\"auto\", tolerance=1e-8, iterations=100000, check_every=None, progress=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -89,31 +90,12 @@ pub(crate) fn solve<'py>(
     x0: Option<&Object<'py>>,
     width: Option<usize>,
     shape: Option<(usize, usize, usize)>,
-    tolerance: f64,
-    iterations: u64,
-    method: &str,
-    preconditioner: &str,
-    smoother: &str,
-    coarsen: &str,
-    project: bool,
-    precision: &str,
     progress: Option<Object<'py>>,
     context: Option<&Context>,
-    unknown: Option<&Bound<'py, PyDict>>,
+    options: Option<&Bound<'py, PyDict>>,
 ) -> Returned<'py> {
-    refuse(py, "solve", unknown)?;
-    let method: NamedMethod = named(py, method)?;
-    let preconditioner: OrAuto<Preconditioner> = named(py, preconditioner)?;
-    let mut multigrid = multigrid::Options::new();
-    multigrid.smoother = named::<OrAuto<_>>(py, smoother)?.0;
-    multigrid.coarsen = named::<OrAuto<_>>(py, coarsen)?.0;
-    let options = Options::new()
-        .precision(named(py, precision)?)
-        .tolerance(tolerance)
-        .iterations(iterations)
-        .project(project)
-        .named(method, preconditioner.0, multigrid)
-        .or_raise(py)?;
+    let options: NamedOptions = specified::options(py, "solve", options)?;
+    let options = options.options().or_raise(py)?;
     let grid = grid_of(py, shape, coefficient.is_some(), width)?;
     let given = MatrixArgument::of_either(py, a, coefficient, width, grid)?;
     let Some(b) = b else { return Err(wrong(py, "solve: give the right-hand side, b=")) };
@@ -137,14 +119,6 @@ pub(crate) fn solve<'py>(
     let solved = worker.call_telling(py, telling.tell(), work);
     telling.end(solved.as_ref().ok().and_then(Solved::last))?;
     solved?.into_result(py, &b.shape, &options)
-}
-
-/// An option by its name.
-fn named<T: std::str::FromStr<Err = quadrille::error::UnknownName>>(
-    py: Python<'_>,
-    name: &str,
-) -> PyResult<T> {
-    name.parse().map_err(|error: T::Err| wrong(py, error.to_string()))
 }
 
 /// Right-hand sides, one after the other in memory.

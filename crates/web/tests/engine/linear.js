@@ -104,6 +104,22 @@ export const linear = {
         return said.join(', ');
     },
 
+    'options of the solver': async (engine) => {
+        const solve = (options) => engine.solve('poisson5:9', null, options);
+        const known = {
+            method: ['cg', 'CG'], preconditioner: ['multigrid', 1], smoother: ['line-jacobi', 'zebra'], coarsen: ['both', true],
+            project: [true, 'yes'], precision: ['single', 'double'], tolerance: [1e-4, -1], iterations: [100, 1.5], checkEvery: [1, 0],
+        };
+        for (const [name, [right, wrong]] of Object.entries(known)) {
+            const multigrid = ['smoother', 'coarsen'].includes(name) ? { method: 'multigrid' } : {};
+            ok((await solve({ tolerance: 1e-4, ...multigrid, [name]: right })).converged, `${name}: ${right}`);
+            await rejects(solve({ [name]: wrong }), new RegExp(`solve: ${name}: expected .*; got `));
+        }
+        await rejects(solve({ tolerence: 1 }), /unknown option `tolerence`: did you mean `tolerance`/);
+        await rejects(solve({ residualOn: 'host' }), /unknown option `residualOn`/);
+        await rejects(solve(7), /expected an object with any of method, /);
+    },
+
     'too few iterations are said to be too few': async (engine) => {
         const found = await engine.solve('poisson5:63', null, { tolerance: 1e-12, method: 'jacobi', iterations: 10 });
         equal([found.converged, found.iterations, found.x.length], [false, 10, 63 * 63]);

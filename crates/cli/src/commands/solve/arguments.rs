@@ -1,9 +1,10 @@
 //! The arguments of `quadrille solve`.
 
 use quadrille::data::AnyStencil;
+use quadrille::linalg::solve::NamedOptions;
 
-use super::choice::Choice;
 use super::grid::{GridSize, Slice};
+use crate::arguments::specified::Options;
 use crate::prelude::*;
 use crate::ranks::{CheckpointArguments, Ranks};
 
@@ -96,7 +97,7 @@ pub(crate) struct Arguments {
     pub(super) seed: u64,
 
     #[command(flatten)]
-    pub(super) choice: Choice,
+    pub(super) solver: Options<NamedOptions>,
 
     #[command(flatten)]
     pub(super) ranks: Ranks,

@@ -248,7 +248,7 @@ impl Report {
                 .map(|_| solved.choice.smoothers.iter().map(|smoother| smoother.name()).collect()),
             levels: multigrid.map(|_| solved.choice.levels),
             convergence_factor: convergence_factor(&sides),
-            precision: arguments.choice.precision.name(),
+            precision: arguments.solver.0.others().precision.name(),
             residual_on: solved.choice.residual_on.name(),
             scaled: solved.choice.is_scaled(),
             why: solved.choice.why.map(|why| why.to_string()),
@@ -260,7 +260,7 @@ impl Report {
                 .iter()
                 .filter_map(|side| side.projected_residual)
                 .reduce(|one, other| largest([one, other])),
-            tolerance: arguments.choice.tolerance,
+            tolerance: arguments.solver.0.others().tolerance,
             converged: solved.converged(),
             stopped: solved.stopped(),
             error,
