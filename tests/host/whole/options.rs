@@ -18,14 +18,20 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
 
 fn names(option: &OptionSpec, quote: char, separator: &str) -> String {
     let Kind::Name(names) = option.kind else { panic!("{}: no names", option.name) };
-    names.iter().map(|(name, _)| format!("{quote}{name}{quote}")).collect::<Vec<_>>().join(separator)
+    names
+        .iter()
+        .map(|(name, _)| format!("{quote}{name}{quote}"))
+        .collect::<Vec<_>>()
+        .join(separator)
 }
 
 /// A parameter as `_quadrille.pyi` has it.
 fn in_python(option: &OptionSpec) -> String {
     let (name, default) = (option.name, option.default);
     match option.kind {
-        Kind::Flag => format!("{name}: bool = {}", if default == "true" { "True" } else { "False" }),
+        Kind::Flag => {
+            format!("{name}: bool = {}", if default == "true" { "True" } else { "False" })
+        }
         Kind::Name(_) => format!("{name}: Literal[{}] = \"{default}\"", names(option, '"', ", ")),
         Kind::Number => format!("{name}: float = {default}"),
         _ if default.is_empty() => format!("{name}: int | None = None"),
@@ -45,7 +51,8 @@ fn in_the_browser(option: &OptionSpec) -> String {
 
 /// Compares the options of a type with a function of Python and an interface of the browser's package.
 fn must_be_declared<T: Specified>(function: &str, interface: &str) {
-    let stub = read("crates/python/python/quadrille_gl/_quadrille.pyi").replace("100_000", "100000");
+    let stub =
+        read("crates/python/python/quadrille_gl/_quadrille.pyi").replace("100_000", "100000");
     let stub = between(&stub, &format!("def {function}("), ") ->");
     for option in T::of(FrontEnd::Python) {
         let line = format!("    {},\n", in_python(option));
@@ -88,7 +95,8 @@ fn an_option_that_no_front_end_declares_is_noticed() {
 fn options_are_described() {
     let mut known = Vec::new();
     for option in NamedOptions::OPTIONS {
-        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
+        let plain =
+            |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
         assert!(option.name.chars().all(plain) && !known.contains(&option.name), "{}", option.name);
         assert!(option.help.starts_with(char::is_uppercase) && !option.help.ends_with('.'));
         assert!(option.lacking.iter().all(|(_, reason)| !reason.is_empty()), "{}", option.name);
