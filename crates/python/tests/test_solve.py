@@ -332,12 +332,8 @@ def test_every_method_solves(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("options", "match"), [
-    ({"method": "gmres"}, "unknown method `gmres`: expected one of: auto, cg, bicgstab, jacobi, multigrid, fft, mgcg"),
-    ({"preconditioner": "ilu"}, "unknown preconditioner `ilu`"),
-    ({"smoother": "x"}, "unknown smoother"),
-    ({"coarsen": "x"}, "expected one of: auto, strong, both"),
-    ({"precision": "double"}, "expected one of: mixed, single"),
-    ({"tolerance": -1.0}, "the tolerance must be 0 or more"),
+    ({"method": "gmres"}, "method: expected one of: auto, cg, bicgstab, jacobi, multigrid, mgcg, fft; got 'gmres'"),
+    ({"tolerance": -1.0}, "tolerance: expected a number from 0 on; got -1.0"),
     ({"method": "cg", "coarsen": "both"}, "`coarsen` is for multigrid"),
     ({"smoother": "line-jacobi"}, "`smoother` is for multigrid"),
     ({"progress": 3}, "progress: expected True, False or a callable"),
