@@ -94,6 +94,16 @@ impl SystemMatrix {
         }
     }
 
+    /// Returns the shape of an array of the unknowns of a grid, (height, width) or (z, y, x); `None` where they are no
+    /// grid, or its last row is shorter.
+    pub fn grid_shape(&self) -> Option<Vec<usize>> {
+        if let SystemMatrix::Grid(matrix) = self {
+            return Some(matrix.grid().points().into_iter().rev().collect());
+        }
+        let (n, width) = (self.n(), self.width()?);
+        n.is_multiple_of(width).then(|| vec![n / width, width])
+    }
+
     /// Returns the number of entries that a matrix by rows stores.
     pub fn entries(&self) -> Option<usize> {
         match self {

@@ -42,6 +42,15 @@ pub fn read_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
     read_as(path.as_ref(), npy::read_f64, matrix_market::read_column)
 }
 
+/// Reads an array of any axes from `.npy`, or a vector from `.mtx`, in double precision. All numbers are finite.
+///
+/// # Errors
+/// [`Error::NotFinite`], and as the reader of the format.
+pub fn read_array_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
+    let array = read_axes(path.as_ref(), npy::read_f64, matrix_market::read_column)?;
+    array.finite().map(|()| array)
+}
+
 /// Reads the numbers of a block of a grid of `n` numbers in rows of `m`, row by row, from `.npy` or
 /// `.mtx`, without keeping the rest. All numbers of the block are finite. A `.npy` file has one
 /// axis, or two of which one has length 1, or the grid's rows and columns.
@@ -100,16 +109,24 @@ fn read_as<'a, T: Float>(
     from_npy: impl FnOnce(&'a Path) -> Result<Array<T>>,
     from_text: impl FnOnce(&'a Path) -> Result<Vec<T>>,
 ) -> Result<Array<T>> {
-    let array = match format(path)? {
+    let array = read_axes(path, from_npy, from_text)?;
+    array.one_axis()?;
+    array.finite().map(|()| array)
+}
+
+fn read_axes<'a, T: Float>(
+    path: &'a Path,
+    from_npy: impl FnOnce(&'a Path) -> Result<Array<T>>,
+    from_text: impl FnOnce(&'a Path) -> Result<Vec<T>>,
+) -> Result<Array<T>> {
+    Ok(match format(path)? {
         Format::Npy => from_npy(path)?,
         Format::MatrixMarket => {
             let data = from_text(path)?;
             let (shape, file) = (vec![data.len()], path.display().to_string());
             Array { shape, data, rounded: false, bytes: false, half: false, file }
         }
-    };
-    array.one_axis()?;
-    array.finite().map(|()| array)
+    })
 }
 
 /// Writes numbers in row-major order to `.npy`, or to `.mtx` as a dense matrix; a vector there is

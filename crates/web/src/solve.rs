@@ -1,7 +1,7 @@
 //! Systems of equations: `quadrille solve`.
 
 use js_sys::{Array, Float64Array, Function, Object};
-use quadrille::data::{AnyStencil, Grid3, SystemMatrix};
+use quadrille::data::{AnyStencil, SystemMatrix};
 use quadrille::io::matrix_market;
 use quadrille::linalg::solve::{Look, NamedOptions, Recorder, Solver};
 use quadrille::{Control, Progress};
@@ -25,7 +25,7 @@ impl Context {
         progress: Option<Function>,
     ) -> Result<Object> {
         let options = specified::options::<NamedOptions>("solve", &options)?.options()?;
-        let (matrix, grid) = system(matrix)?;
+        let matrix = system(matrix)?;
         let b = b.unwrap_or_else(|| vec![1.0; matrix.n()]);
         let mut solver = Solver::of(&self.context, &matrix, options)?;
         solver.warm_up()?;
@@ -52,7 +52,7 @@ impl Context {
         let choice = solver.choice();
         let result = Object::new();
         set(&result, "x", Float64Array::from(&solution.x[..]));
-        set(&result, "shape", numbers(&shape(&matrix, grid)));
+        set(&result, "shape", numbers(&matrix.grid_shape().unwrap_or_else(|| vec![matrix.n()])));
         set(&result, "iterations", solution.iterations as f64);
         set(&result, "reachedAt", solution.reached_at as f64);
         set(&result, "residual", solution.residual);
@@ -78,28 +78,13 @@ fn look(look: &Look) -> Object {
     object
 }
 
-/// Returns the system of a stencil or of a text, and its grid if it has three dimensions.
-fn system(matrix: &str) -> Result<(SystemMatrix, Option<Grid3>)> {
-    let system = match matrix.starts_with("%%MatrixMarket") {
-        true => matrix_market::read_system_from(matrix.as_bytes(), "matrix.mtx", None)?,
-        false => {
-            let stencil: AnyStencil = matrix
-                .parse()
-                .map_err(|error| wrong(format!("{error}; or the text of a Matrix Market file")))?;
-            stencil.system()?
-        }
-    };
-    let grid = match &system {
-        SystemMatrix::Grid(matrix) => Some(matrix.grid()),
-        _ => None,
-    };
-    Ok((system, grid))
-}
-
-fn shape(matrix: &SystemMatrix, grid: Option<Grid3>) -> Vec<usize> {
-    match (grid, matrix.width()) {
-        (Some(grid), _) => grid.points().into_iter().rev().collect(),
-        (None, Some(width)) => vec![matrix.n() / width, width],
-        (None, None) => vec![matrix.n()],
+/// Returns the system of a stencil or of a text.
+fn system(matrix: &str) -> Result<SystemMatrix> {
+    if matrix.starts_with("%%MatrixMarket") {
+        return Ok(matrix_market::read_system_from(matrix.as_bytes(), "matrix.mtx", None)?);
     }
+    let stencil: AnyStencil = matrix
+        .parse()
+        .map_err(|error| wrong(format!("{error}; or the text of a Matrix Market file")))?;
+    Ok(stencil.system()?)
 }

@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let report = Report::new(arguments, facts, &outputs, &solved);
     let title = report.title();
     interrupt::writing(|| {
-        outputs.write(&solutions, PictureGrid::of(&system.matrix), &title, &history)
+        outputs.write(&system.sides, &solutions, PictureGrid::of(&system.matrix), &title, &history)
     })?;
     output::show(arguments.json, &report, || report.text(arguments.verbose))?;
     failure(&system.sides, &outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))
@@ -95,7 +95,10 @@ fn solve(
     let singular = solver.has_constant_null_space();
     let mut solved = Solved::new(solver.choice(), singular, solver.setup_times());
     each_side(&system.sides, history, &mut solved, |side, watch| {
-        Ok(solver.solve_observed(&side.numbers, watch)?)
+        Ok(match &side.start {
+            Some(x0) => solver.solve_from(&side.numbers, x0, watch)?,
+            None => solver.solve_observed(&side.numbers, watch)?,
+        })
     })?;
     // A choice that did not converge is replaced on the way.
     solved.choice = solver.choice().clone();
@@ -110,7 +113,7 @@ fn each_side<X>(
     mut solve: impl FnMut(&Side, &mut dyn Observer) -> anyhow::Result<Solution<X>>,
 ) -> anyhow::Result<()> {
     for side in sides {
-        let mut watch = history.watch(&side.name);
+        let mut watch = history.watch(&side.name, side.start.is_none());
         let solution = solve(side, &mut watch).map_err(|error| match sides {
             [_] => error,
             _ => error.context(side.name.clone()),

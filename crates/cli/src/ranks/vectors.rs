@@ -136,10 +136,10 @@ pub(crate) struct Shared<'a, T> {
 }
 
 impl<T: Real> Shared<'_, T> {
-    /// Writes one vector, or several as rows. The file has its name once all parts are written.
-    pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
+    /// Writes one vector in a shape, or several as rows. The file has its name once all parts are written.
+    pub(crate) fn write(&self, path: &Path, shape: &[usize]) -> anyhow::Result<()> {
         let (n, _) = self.partition.size();
-        let shape = if self.owned.len() == 1 { vec![n] } else { vec![self.owned.len(), n] };
+        let shape = if self.owned.len() == 1 { shape.to_vec() } else { vec![self.owned.len(), n] };
         if is_npy(path) {
             let (parts, unnamed) = self.joined.file::<T>(path, &shape)?.split();
             return unnamed.finish(self.joined, interrupt::writing(|| self.write_own(parts)));

@@ -418,10 +418,75 @@ fn right_hand_sides_of_other_lengths_are_refused_by_name() {
     folder.write("nan.npy", npy("<f4", false, "(180,)", &singles(&[f32::NAN; 180])));
     let run = folder.run("solve --stencil heat9:20x9 --rhs b.npy short.npy").ended(2);
     run.says(
-        "short.npy: expected 180 numbers, one for each unknown of the matrix, got shape [179]",
+        "short.npy: expected 180 numbers, one for each unknown of the matrix, or the grid's shape [9, 20], got shape [179]",
     );
     let run = folder.run("solve --stencil heat9:20x9 --rhs nan.npy").ended(2);
     run.says("nan.npy: expected finite numbers, got NaN at index [0]");
+}
+
+/// A right-hand side of the grid's shape has a solution of that shape; the same numbers in a row, and one column, are flat.
+#[test]
+fn solutions_have_the_shape_of_their_right_hand_sides() {
+    let folder = Folder::new();
+    for (system, n, grid) in
+        [("--stencil heat9:20x9", 180, "(9, 20)"), ("--stencil poisson7:5x4x3", 60, "(3, 4, 5)")]
+    {
+        let mut solutions = Vec::new();
+        for shape in [grid.to_owned(), format!("({n},)"), format!("({n}, 1)")] {
+            let b: Vec<f64> = (0..n).map(|i| f64::from(i % 7)).collect();
+            folder.write("b.npy", npy("<f8", false, &shape, &doubles(&b)));
+            folder.run(&format!("solve {system} --rhs b.npy --output x.npy")).ended(0);
+            let x = quadrille::io::npy::read_f64(folder.file("x.npy")).unwrap();
+            let has = format!("{:?}", x.shape).replace('[', "(").replace(']', ")");
+            let flat = format!("({n})");
+            assert_eq!(has, if shape == grid { grid } else { flat.as_str() });
+            solutions.push(x.data);
+        }
+        assert!(solutions.iter().all(|x| *x == solutions[0]), "{system}");
+    }
+    folder.write("b.npy", npy("<f8", false, "(20, 9)", &doubles(&[1.0; 180])));
+    let run = folder.run("solve --stencil heat9:20x9 --rhs b.npy").ended(2);
+    run.says("or the grid's shape [9, 20], got shape [20, 9]");
+}
+
+/// From the solution there is nothing to do; from near it little.
+#[test]
+fn iterations_start_from_what_is_given() {
+    let folder = Folder::new();
+    let matrix = matrix("heat9:20x9");
+    let (x, b) = known(&matrix, 3);
+    side_file(&folder, "b.npy", &b);
+    side_file(&folder, "x.npy", &x);
+    folder.write(
+        "near.npy",
+        npy("<f8", false, "(9, 20)", &doubles(&x.iter().map(|x| x + 1e-6).collect::<Vec<_>>())),
+    );
+    let iterations = |start: &str| {
+        let json = folder
+            .run(&format!("solve --stencil heat9:20x9 --rhs b.npy b.npy {start} --json"))
+            .ended(0)
+            .json();
+        assert_eq!(json["convergence_factor"].is_null(), !start.is_empty());
+        let sides = json["right_hand_sides"].as_array().unwrap();
+        sides.iter().map(|side| side["iterations"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    let (zero, near, both) =
+        (iterations(""), iterations("--x0 near.npy"), iterations("--x0 x.npy near.npy"));
+    assert!(0 < near[0] && near[0] < zero[0] && near[0] == near[1], "{zero:?} {near:?}");
+    assert_eq!(both, [0, near[1]]);
+    let refused = |arguments: &str, said: &str| {
+        folder
+            .run(&format!("solve --stencil heat9:20x9 --rhs b.npy {arguments}"))
+            .ended(2)
+            .says(said);
+    };
+    refused(
+        "--x0 x.npy near.npy",
+        "--x0: expected one file, or one for each of 1 right-hand sides, got 2",
+    );
+    side_file(&folder, "short.npy", &x[1..]);
+    refused("--x0 short.npy", "short.npy: expected 180 numbers");
+    refused("--x0 none.npy", "none.npy");
 }
 
 #[test]

@@ -232,17 +232,8 @@ fn grid_of(
 /// Returns the number of right-hand sides that an array of this shape holds.
 fn sides_of(shape: &[usize], matrix: &SystemMatrix) -> Result<usize, Failure> {
     let n = matrix.n();
-    let is_grid = match matrix {
-        SystemMatrix::Grid(matrix) => {
-            let [x, y, z] = matrix.grid().points();
-            *shape == [z, y, x]
-        }
-        matrix => {
-            matches!(*shape, [height, width] if Some(width) == matrix.width() && height.checked_mul(width) == Some(n))
-        }
-    };
     match *shape {
-        _ if is_grid => Ok(1),
+        _ if matrix.grid_shape().is_some_and(|grid| grid == shape) => Ok(1),
         [length] if length == n => Ok(1),
         [length, count] if length == n => Ok(count),
         _ => Err(no_sides(shape, n)),

@@ -133,7 +133,7 @@ impl RankJob<'_> {
         let owned = &solution.systems[0];
         let shared = Shared { joined: self.joined, partition: self.partition, owned };
         if let Some(path) = &self.arguments.output {
-            shared.write(path)?;
+            shared.write(path, &[self.partition.size().0])?;
         }
         if let Some(path) = &self.arguments.picture {
             let title = format!("{}: x after {} iterations", source.name(), solution.iterations);

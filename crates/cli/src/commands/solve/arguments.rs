@@ -87,10 +87,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "XxYxZ", conflicts_with_all = ["stencil", "coefficient", "width"], help_heading = "System")]
     pub(super) grid: Option<GridSize>,
 
-    /// Right-hand sides, solved one after the other with the same setup [default: one, computed from a random
-    /// solution]
+    /// Right-hand sides, solved one after the other with the same setup, each with one axis or with those of the grid: (height,
+    /// width) or (z, y, x) [default: one, computed from a random solution]
     #[arg(long, value_name = "FILE.npy|.mtx", num_args = 1.., help_heading = "System")]
     pub(super) rhs: Vec<PathBuf>,
+
+    /// What the iteration starts from: an array of the shape of b, or one for each right-hand side [default: zeros]
+    #[arg(long, value_name = "FILE.npy|.mtx", num_args = 1.., help_heading = "System", conflicts_with = "resume")]
+    pub(super) x0: Vec<PathBuf>,
 
     /// The seed of the random solution
     #[arg(long, value_name = "S", default_value_t = 2, help_heading = "System")]
@@ -108,7 +112,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(super) device: DeviceArguments,
 
-    /// Write x; of several right-hand sides one row each
+    /// Write x in the shape of b; of several right-hand sides one row each
     #[arg(long, value_name = "FILE.npy|.mtx", help_heading = "Results")]
     pub(super) output: Option<PathBuf>,
 
@@ -143,6 +147,27 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// Returns the files of right-hand sides, each with the one that the iteration starts from.
+    pub(super) fn sides(&self) -> Result<Vec<(Option<&PathBuf>, Option<&PathBuf>)>, Failure> {
+        let sides: Vec<Option<&PathBuf>> = match &self.rhs[..] {
+            [] => vec![None],
+            paths => paths.iter().map(Some).collect(),
+        };
+        let starts = match self.x0.len() {
+            0 => vec![None; sides.len()],
+            1 => vec![self.x0.first(); sides.len()],
+            count if count == sides.len() => self.x0.iter().map(Some).collect(),
+            count => {
+                let text = format!(
+                    "--x0: expected one file, or one for each of {} right-hand sides, got {count}",
+                    sides.len()
+                );
+                return Err(Failure::Input { text });
+            }
+        };
+        Ok(sides.into_iter().zip(starts).collect())
+    }
+
     /// Whether the system is on a grid of three dimensions. A file that cannot be read is refused where it is read.
     pub(super) fn is_in_space(&self) -> bool {
         let has_three_axes = |path: &PathBuf| {

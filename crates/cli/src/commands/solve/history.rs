@@ -18,9 +18,13 @@ impl History {
     }
 
     /// Watches the solve of the next right-hand side, with a bar.
-    pub(super) fn watch(&mut self, name: &str) -> Recorder<'_, Bar> {
+    pub(super) fn watch(&mut self, name: &str, from_zero: bool) -> Recorder<'_, Bar> {
         self.names.push(name.to_owned());
-        Recorder::from_zero(&mut self.looks, self.names.len() - 1, Bar::of_iterations())
+        let (side, bar) = (self.names.len() - 1, Bar::of_iterations());
+        match from_zero {
+            true => Recorder::from_zero(&mut self.looks, side, bar),
+            false => Recorder::new(&mut self.looks, side, bar),
+        }
     }
 
     /// Comma-separated values: the right-hand side counted from 0, iterations, the relative

@@ -5,6 +5,7 @@ use std::ops::Range;
 use quadrille::cluster::solve::{Solver, partition};
 use quadrille::cluster::{Checkpointer as _, Partition, Team, collective};
 use quadrille::data::{AnyStencil, SplitMix64};
+use quadrille::io::npy;
 use quadrille::linalg::solve::Options;
 use quadrille::testing::largest;
 use quadrille_lab::solve::unit;
@@ -81,21 +82,30 @@ fn sides(
     part: &Part<f64>,
     partition: &Partition,
 ) -> anyhow::Result<Vec<Side>> {
-    if arguments.rhs.is_empty() {
-        let seed = arguments.seed;
-        // The numbers that one rank has for it.
-        let known = part.known(|range: Range<usize>| {
-            let mut generator = SplitMix64::after(seed, range.start as u64);
-            range.map(move |_| unit(&mut generator))
-        })?;
-        let name = format!("A x for a random x (seed {seed})");
-        return Ok(vec![Side { name, numbers: known.side, solution: Some(known.solution) }]);
-    }
-    let read = |path: &PathBuf| -> anyhow::Result<Side> {
-        let numbers = read(path, &part.stored, partition.size())?;
-        Ok(Side { name: path.display().to_string(), numbers, solution: None })
+    let (n, m) = partition.size();
+    let side = |(b, x0): (Option<&PathBuf>, Option<&PathBuf>)| -> anyhow::Result<Side> {
+        let start = x0.map(|path| read(path, &part.stored, (n, m))).transpose()?;
+        let Some(path) = b else {
+            let seed = arguments.seed;
+            // The numbers that one rank has for it.
+            let known = part.known(|range: Range<usize>| {
+                let mut generator = SplitMix64::after(seed, range.start as u64);
+                range.map(move |_| unit(&mut generator))
+            })?;
+            let name = format!("A x for a random x (seed {seed})");
+            let (numbers, solution) = (known.side, Some(known.solution));
+            return Ok(Side { name, numbers, shape: vec![n], start, solution });
+        };
+        let numbers = read(path, &part.stored, (n, m))?;
+        let shape = if has_grids_shape(path, (n, m)) { vec![n / m, m] } else { vec![n] };
+        Ok(Side { name: path.display().to_string(), numbers, shape, start, solution: None })
     };
-    arguments.rhs.iter().map(read).collect()
+    arguments.sides()?.into_iter().map(side).collect()
+}
+
+/// Whether a file that was read has the axes of a grid.
+fn has_grids_shape(path: &Path, (n, m): (usize, usize)) -> bool {
+    n > m && m > 1 && npy::Reader::open(path).is_ok_and(|file| file.shape() == [n / m, m])
 }
 
 /// A system whose parts are ready.
@@ -118,8 +128,9 @@ impl RankJob<'_> {
         let mut solved = Solved::new(solver.choice(), singular, solver.setup_times());
         for side in self.sides {
             let (start, mut keeps) = self.start(side)?;
-            let mut watch = history.watch(&side.name);
-            let x = start.vectors.as_ref().map(|vectors| [vectors[0].as_slice()]);
+            let x = start.vectors.as_ref().map(|vectors| &vectors[0]).or(side.start.as_ref());
+            let mut watch = history.watch(&side.name, x.is_none());
+            let x = x.map(|x| [x.as_slice()]);
             let x = x.as_ref().map(<[_; 1]>::as_slice);
             let mut solution = solver.solve_from(&[&side.numbers], x, &mut watch, &mut keeps)?;
             if !solution.converged() {
@@ -196,7 +207,7 @@ fn write(
         solved.solutions.iter().map(|solution| solution.x.concat()).collect();
     let shared = Shared { joined, partition: job.partition, owned: &owned };
     if let Some(path) = &job.arguments.output {
-        shared.write(path)?;
+        shared.write(path, &job.sides[0].shape)?;
     }
     if let Some(path) = &job.arguments.picture {
         shared.draw(path, title)?;

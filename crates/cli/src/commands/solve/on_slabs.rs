@@ -40,7 +40,9 @@ pub(super) fn solve(
     let grid = Some(PictureGrid::Space(matrix.grid()));
     let title = report.title();
     let written = match joined.rank() {
-        0 => interrupt::writing(|| outputs.write(&solutions, grid, &title, &history)),
+        0 => {
+            interrupt::writing(|| outputs.write(&system.sides, &solutions, grid, &title, &history))
+        }
         _ => Ok(()),
     };
     joined.agree(written)?;
@@ -95,8 +97,10 @@ impl SlabJob<'_> {
         let (_, width) = self.partition.size();
         let rows = self.partition.stored(self.joined.rank()).rows;
         each_side(&self.system.sides, history, &mut solved, |side, watch| {
-            let own = &side.numbers[rows.start * width..rows.end * width];
-            Ok(solver.solve(&[own], watch)?)
+            let range = rows.start * width..rows.end * width;
+            let x0 = side.start.as_ref().map(|x0| [&x0[range.clone()]]);
+            let x0 = x0.as_ref().map(<[_; 1]>::as_slice);
+            Ok(solver.solve_from(&[&side.numbers[range]], x0, watch, &mut ())?)
         })?;
         solved.choice = solver.choice().clone();
         Ok(solved)

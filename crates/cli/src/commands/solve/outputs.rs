@@ -12,6 +12,7 @@ use quadrille_lab::solve::{RESIDUAL_AXIS, residual_line};
 use super::arguments::Arguments;
 use super::grid::Slice;
 use super::history::History;
+use super::system::Side;
 use crate::prelude::*;
 
 /// The files that results are written to.
@@ -121,15 +122,16 @@ impl Outputs {
     /// The solutions, one row for each right-hand side, and how they were found.
     pub(super) fn write(
         &self,
+        sides: &[Side],
         solutions: &[&[f64]],
         grid: Option<PictureGrid>,
         title: &str,
         history: &History,
     ) -> anyhow::Result<()> {
         if let Some(path) = &self.solution {
-            match solutions {
-                [x] => io::vector::write_f64(path, &[x.len()], x)?,
-                all => {
+            match (sides, solutions) {
+                ([side], [x]) => io::vector::write_f64(path, &side.shape, x)?,
+                (_, all) => {
                     let n = all.first().map_or(0, |x| x.len());
                     let rows = all.iter().flat_map(|x| x.iter().copied());
                     let rows = memory::collected(n * all.len(), rows)?;

@@ -247,7 +247,8 @@ impl Report {
             smoothers: multigrid
                 .map(|_| solved.choice.smoothers.iter().map(|smoother| smoother.name()).collect()),
             levels: multigrid.map(|_| solved.choice.levels),
-            convergence_factor: convergence_factor(&sides),
+            // Of what began with zeros.
+            convergence_factor: convergence_factor(&sides).filter(|_| arguments.x0.is_empty()),
             precision: arguments.solver.0.others().precision.name(),
             residual_on: solved.choice.residual_on.name(),
             scaled: solved.choice.is_scaled(),

@@ -14,23 +14,35 @@ pub(super) struct System {
     pub(super) sides: Vec<Side>,
 }
 
-/// A right-hand side, and the solution that it was computed from, if any.
+/// A right-hand side.
 pub(super) struct Side {
     pub(super) name: String,
     pub(super) numbers: Vec<f64>,
+    /// The shape in which x is written.
+    pub(super) shape: Vec<usize>,
+    /// What the iteration starts from, if not from zeros.
+    pub(super) start: Option<Vec<f64>>,
+    /// The solution that it was computed from, if any.
     pub(super) solution: Option<Vec<f64>>,
 }
 
 impl System {
     pub(super) fn load(arguments: &Arguments) -> anyhow::Result<System> {
         let (name, matrix) = matrix(arguments)?;
-        let sides = match &arguments.rhs[..] {
-            [] => vec![seeded(&matrix, arguments.seed)?],
-            paths => {
-                let read = |path: &PathBuf| read_side(path, matrix.n());
-                paths.iter().map(read).collect::<Result<_, _>>()?
-            }
+        let (n, grid) = (matrix.n(), matrix.grid_shape());
+        let side = |(b, x0): (Option<&PathBuf>, Option<&PathBuf>)| -> anyhow::Result<Side> {
+            let side = match b {
+                None => seeded(&matrix, arguments.seed)?,
+                Some(path) => {
+                    let (shape, numbers) = array_of(path, n, grid.as_deref())?;
+                    let name = path.display().to_string();
+                    Side { name, numbers, shape, start: None, solution: None }
+                }
+            };
+            let start = x0.map(|path| array_of(path, n, grid.as_deref())).transpose()?;
+            Ok(Side { start: start.map(|(_, numbers)| numbers), ..side })
         };
+        let sides = arguments.sides()?.into_iter().map(side).collect::<anyhow::Result<_>>()?;
         Ok(System { name, matrix, sides })
     }
 }
@@ -115,19 +127,26 @@ fn coefficients(path: &Path) -> Result<(Shape, Vec<f64>), io::Error> {
 fn seeded(matrix: &SystemMatrix, seed: u64) -> Result<Side, NoMemory> {
     let (solution, numbers) = known(matrix, seed)?;
     let name = format!("A x for a random x (seed {seed})");
-    Ok(Side { name, numbers, solution: Some(solution) })
+    let shape = vec![numbers.len()];
+    Ok(Side { name, numbers, shape, start: None, solution: Some(solution) })
 }
 
-fn read_side(path: &PathBuf, n: usize) -> Result<Side, io::Error> {
-    let array = io::vector::read_f64(path)?;
-    if array.data.len() != n {
-        return Err(io::Error::Shape {
-            place: file(path),
-            expected: format!("{n} numbers, one for each unknown of the matrix"),
-            got: array.shape,
-        });
+/// Reads a number for each unknown: an array of one axis, or of those of the grid; returns the shape in which x is written.
+fn array_of(path: &Path, n: usize, grid: Option<&[usize]>) -> io::Result<(Vec<usize>, Vec<f64>)> {
+    let array = io::vector::read_array_f64(path)?;
+    if array.data.len() == n && array.one_axis().is_ok() {
+        return Ok((vec![n], array.data));
     }
-    Ok(Side { name: path.display().to_string(), numbers: array.data, solution: None })
+    if grid == Some(&array.shape[..]) {
+        return Ok((array.shape, array.data));
+    }
+    let expected = match grid {
+        Some(grid) => {
+            format!("{n} numbers, one for each unknown of the matrix, or the grid's shape {grid:?}")
+        }
+        None => format!("{n} numbers, one for each unknown of the matrix"),
+    };
+    Err(io::Error::Shape { place: file(path), expected, got: array.shape })
 }
 
 fn file(path: &Path) -> Place {

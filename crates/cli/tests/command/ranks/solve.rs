@@ -11,8 +11,9 @@ fn run(folder: &Folder, ranks: usize, arguments: &str) -> Run {
 
 /// The largest difference of two files.
 fn difference(folder: &Folder, one: &str, other: &str) -> f64 {
-    let [one, other] = [one, other].map(|name| arrays::read_f64(folder.file(name)).unwrap().data);
-    assert_eq!(one.len(), other.len());
+    let [one, other] = [one, other].map(|name| arrays::read_f64(folder.file(name)).unwrap());
+    assert_eq!(one.shape, other.shape);
+    let (one, other) = (one.data, other.data);
     one.iter().zip(&other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
@@ -23,6 +24,8 @@ fn ranks_solve_what_one_does() {
     let folder = Folder::new();
     let numbers: Vec<f64> = (0..61 * 37).map(|i| f64::from(i * 7 % 101) / 64.0).collect();
     folder.write("b.npy", npy("<f8", false, "(2257,)", &doubles(&numbers)));
+    folder.write("grid.npy", npy("<f8", false, "(37, 61)", &doubles(&numbers)));
+    folder.write("space.npy", npy("<f8", false, "(37, 1, 61)", &doubles(&numbers)));
     let k = |count: usize| doubles(&(0..count).map(|i| 1.0 + (i % 7) as f64).collect::<Vec<_>>());
     folder.write("k.npy", npy("<f8", false, "(37, 61)", &k(61 * 37)));
     folder.write("x.npy", npy("<f8", false, "(37, 62)", &k(62 * 37)));
@@ -30,13 +33,15 @@ fn ranks_solve_what_one_does() {
     let file = format!("{} --method bicgstab", data("recirc_flow.mtx"));
     let cases = [
         ("--stencil poisson5:61x37 --rhs b.npy b.npy", 4, "--ranks 2x2"),
+        ("--stencil poisson5:61x37 --rhs grid.npy --x0 b.npy", 3, ""),
+        ("--stencil poisson7:61x1x37 --rhs space.npy --x0 space.npy", 2, ""),
         ("--coefficient k.npy --method mgcg", 3, ""),
         ("--coefficient x.npy y.npy --method mgcg", 4, "--ranks 2x2"),
         (&file, 2, ""),
         ("--stencil convection:61x37", 6, "--ranks 3x2"),
         ("--stencil neumann5:29x31", 2, "--ranks 2x1"),
     ];
-    let count = if is_thorough() { cases.len() } else { 4 };
+    let count = if is_thorough() { cases.len() } else { 5 };
     for (system, ranks, options) in cases.into_iter().take(count) {
         let system = format!("solve {system} --tolerance 1e-11");
         let one = folder.run(&format!("{system} --output one.npy --json")).ended(0).json();
