@@ -146,9 +146,15 @@ pub(crate) struct Arguments {
     pub(super) json: bool,
 }
 
+/// The files of a right-hand side, and of what the iteration starts from.
+pub(super) struct SideFiles<'a> {
+    pub(super) b: Option<&'a PathBuf>,
+    pub(super) x0: Option<&'a PathBuf>,
+}
+
 impl Arguments {
     /// Returns the files of right-hand sides, each with the one that the iteration starts from.
-    pub(super) fn sides(&self) -> Result<Vec<(Option<&PathBuf>, Option<&PathBuf>)>, Failure> {
+    pub(super) fn sides(&self) -> Result<Vec<SideFiles<'_>>, Failure> {
         let sides: Vec<Option<&PathBuf>> = match &self.rhs[..] {
             [] => vec![None],
             paths => paths.iter().map(Some).collect(),
@@ -165,7 +171,8 @@ impl Arguments {
                 return Err(Failure::Input { text });
             }
         };
-        Ok(sides.into_iter().zip(starts).collect())
+        let files = sides.into_iter().zip(starts).map(|(b, x0)| SideFiles { b, x0 });
+        Ok(files.collect())
     }
 
     /// Whether the system is on a grid of three dimensions. A file that cannot be read is refused where it is read.

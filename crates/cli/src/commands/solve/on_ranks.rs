@@ -10,7 +10,7 @@ use quadrille::linalg::solve::Options;
 use quadrille::testing::largest;
 use quadrille_lab::solve::unit;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, SideFiles};
 use super::choice::refused;
 use super::history::History;
 use super::outputs::Outputs;
@@ -83,7 +83,7 @@ fn sides(
     partition: &Partition,
 ) -> anyhow::Result<Vec<Side>> {
     let (n, m) = partition.size();
-    let side = |(b, x0): (Option<&PathBuf>, Option<&PathBuf>)| -> anyhow::Result<Side> {
+    let side = |SideFiles { b, x0 }: SideFiles<'_>| -> anyhow::Result<Side> {
         let start = x0.map(|path| read(path, &part.stored, (n, m))).transpose()?;
         let Some(path) = b else {
             let seed = arguments.seed;

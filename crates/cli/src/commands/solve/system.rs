@@ -4,7 +4,7 @@ use quadrille::data::{self, Faces, Field, Grid3, GridMatrix, SystemMatrix, Value
 use quadrille::{NoMemory, Place, Shape, io, memory};
 use quadrille_lab::solve::known;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, SideFiles};
 use super::grid::GridSize;
 use crate::prelude::*;
 
@@ -30,7 +30,7 @@ impl System {
     pub(super) fn load(arguments: &Arguments) -> anyhow::Result<System> {
         let (name, matrix) = matrix(arguments)?;
         let (n, grid) = (matrix.n(), matrix.grid_shape());
-        let side = |(b, x0): (Option<&PathBuf>, Option<&PathBuf>)| -> anyhow::Result<Side> {
+        let side = |SideFiles { b, x0 }: SideFiles<'_>| -> anyhow::Result<Side> {
             let side = match b {
                 None => seeded(&matrix, arguments.seed)?,
                 Some(path) => {
