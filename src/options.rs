@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::{Kind as ErrorKind, UnknownName, failure};
+use crate::error::{Kind as ErrorKind, failure};
 
 /// A program or a language through which people set options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,8 @@ pub enum Kind {
     Number,
     /// One of these names, each with what it means; empty where the sentence says it.
     Name(&'static [(&'static str, &'static str)]),
+    /// A text of this form.
+    Text(&'static str),
 }
 
 /// An option.
@@ -157,6 +159,7 @@ impl OptionSpec {
                 let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
                 format!("one of: {}", names.join(", "))
             }
+            Kind::Text(form) => form.to_owned(),
         }
     }
 
@@ -186,12 +189,31 @@ impl OptionSpec {
         value.number().filter(is_right).ok_or_else(|| self.refused(value))
     }
 
-    /// Returns what a name stands for.
+    /// Returns an integer that 32 bits hold.
+    ///
+    /// # Errors
+    /// As [`integer`](Self::integer).
+    pub fn small(&self, value: &dyn Entry) -> Result<u32, Error> {
+        u32::try_from(self.integer(value)?).map_err(|_| self.refused(value))
+    }
+
+    /// Returns what a name or a text stands for.
+    ///
+    /// # Errors
+    /// [`Error::Value`], with the names or the form.
+    pub fn parsed<T: FromStr>(&self, value: &dyn Entry) -> Result<T, Error> {
+        value.text().and_then(|text| text.parse().ok()).ok_or_else(|| self.refused(value))
+    }
+
+    /// Returns one of the names.
     ///
     /// # Errors
     /// [`Error::Value`], with the names.
-    pub fn named<T: FromStr<Err = UnknownName>>(&self, value: &dyn Entry) -> Result<T, Error> {
-        value.text().and_then(|text| text.parse().ok()).ok_or_else(|| self.refused(value))
+    pub fn name_of(&self, value: &dyn Entry) -> Result<&'static str, Error> {
+        let Kind::Name(names) = self.kind else { return Err(self.refused(value)) };
+        let text = value.text().ok_or_else(|| self.refused(value))?;
+        let known = names.iter().find(|(name, _)| *name == text);
+        known.map(|(name, _)| *name).ok_or_else(|| self.refused(value))
     }
 
     fn refused(&self, value: &dyn Entry) -> Error {

@@ -7,11 +7,10 @@ use pyo3::types::PyDict;
 use quadrille::Kind;
 use quadrille::memory;
 use quadrille_vp::cnf::{Cnf, dimacs};
-use quadrille_vp::sat::search::{Method, SearchEngine, Task};
-use quadrille_vp::sat::{Answer, Outcome, Propagation};
+use quadrille_vp::sat::{Answer, Found, Options, Outcome};
 
 use crate::arguments::progress::Telling;
-use crate::arguments::unknown_keywords::refuse;
+use crate::arguments::specified;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::prelude::*;
@@ -43,30 +42,19 @@ use crate::worker::state::State;
 /// >>> found.satisfiable, found.satisfied, bool(found.model[2])
 /// (True, 4, True)
 #[pyfunction]
-#[pyo3(signature = (formula, *, seed=1, flips=100_000, restarts=None, candidates=None, engine=None, progress=None, context=None, **unknown),
+#[pyo3(signature = (formula, *, progress=None, context=None, **options),
     text_signature = "(formula, *, seed=1, flips=100000, restarts=None, candidates=None, engine=None, progress=None, context=None)")]
-#[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn sat<'py>(
     formula: &Object<'py>,
-    seed: u64,
-    flips: u64,
-    restarts: Option<u64>,
-    candidates: Option<usize>,
-    engine: Option<&str>,
     progress: Option<Object<'py>>,
     context: Option<&Context>,
-    unknown: Option<&Bound<'py, PyDict>>,
+    options: Option<&Bound<'py, PyDict>>,
 ) -> Returned<'py> {
     let py = formula.py();
-    refuse(py, "sat", unknown)?;
-    if candidates == Some(0) {
-        return Err(wrong(py, "candidates: expected at least 1, got 0"));
-    }
-    let engine = engine.map(str::parse::<SearchEngine>).transpose();
-    let engine = engine.map_err(|error| wrong(py, error.to_string()))?;
-    let method = Method::resolve(engine, candidates);
-    let method = method.map_err(|error| wrong(py, error.to_string()))?;
-    let asked = Request { formula: Formula::take(formula)?, method, seed, flips, restarts };
+    let options: Options = specified::options(py, "sat", options)?;
+    options.method().or_raise(py)?;
+    let seed = options.seed;
+    let asked = Request { formula: Formula::take(formula)?, options };
     let telling = Telling::of(py, progress, "flips")?;
     let worker = chosen(py, context)?;
     let work = move |state: &mut State, watch: &mut Watch| asked.run(state, watch);
@@ -135,13 +123,11 @@ fn pushed<T>(py: Python<'_>, items: &mut Vec<T>, item: T) -> PyResult<()> {
 
 struct Request {
     formula: Formula,
-    method: Method,
-    seed: u64,
-    flips: u64,
-    restarts: Option<u64>,
+    options: Options,
 }
 
-struct Found {
+/// What was found of a formula of so many variables and clauses.
+struct Answered {
     cnf: (usize, usize),
     propagated: usize,
     /// The number of candidates, and the engine's name; `None` where no search was needed.
@@ -150,7 +136,7 @@ struct Found {
 }
 
 impl Request {
-    fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Found, Failure> {
+    fn run(&self, state: &mut State, watch: &mut Watch) -> Result<Answered, Failure> {
         let read;
         let cnf = match &self.formula {
             Formula::Clauses(cnf) => cnf,
@@ -159,28 +145,19 @@ impl Request {
                 &read
             }
         };
-        let units = Propagation::of(cnf)?;
-        let (outcome, searched) = match units.decided(cnf)? {
-            Some(outcome) => (outcome, None),
-            None => {
-                let Request { seed, flips, restarts, .. } = *self;
-                let task = Task { cnf: units.rest(), seed, flips, restarts };
-                let mut search = self.method.search(task, || state.context())?;
-                let outcome = units.extended(cnf, search.run(watch)?)?;
-                (outcome, Some((search.candidates, search.engine.name())))
-            }
-        };
+        let found = self.options.solve(cnf, || state.context(), |search| search.run(watch))?;
+        let Found { outcome, propagated, searched, .. } = found;
         if outcome.stopped {
             return Err(Failure::new(Kind::Cancelled, "the search was stopped"));
         }
-        let cnf = (cnf.variables(), cnf.len());
-        Ok(Found { cnf, propagated: units.fixed(), searched, outcome })
+        let searched = searched.map(|search| (search.candidates, search.engine.name()));
+        Ok(Answered { cnf: (cnf.variables(), cnf.len()), propagated, searched, outcome })
     }
 }
 
-impl Found {
+impl Answered {
     fn into_result(self, py: Python<'_>, seed: u64) -> Returned<'_> {
-        let Found { cnf: (variables, clauses), propagated, searched, outcome } = self;
+        let Answered { cnf: (variables, clauses), propagated, searched, outcome } = self;
         let satisfiable = match outcome.answer {
             Answer::Satisfiable => Some(true),
             Answer::Unsatisfiable => Some(false),

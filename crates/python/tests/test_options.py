@@ -1,6 +1,7 @@
 """Options that the library specifies, each of another kind and out of range."""
 
 import inspect
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -8,24 +9,29 @@ import pytest
 
 import quadrille_gl as q
 
+# The tests' checker refuses these calls too.
 loose: Any = q
-OPTIONS = [name for name in inspect.signature(q.solve).parameters
-           if name not in ("a", "b", "coefficient", "x0", "width", "shape", "progress", "context")]
+SQUARE = np.eye(2, dtype=np.float32)
+CALLS: dict[str, Callable[..., Any]] = {
+    "solve": lambda **options: loose.solve(q.stencil("poisson5:3"), np.ones(9), **options),
+    "matmul": lambda **options: loose.matmul(SQUARE, SQUARE, **options),
+    "sat": lambda **options: loose.sat([[1]], **options),
+}
+# What is no option of the library's.
+OTHERS = {"a", "b", "coefficient", "x0", "width", "shape", "progress", "context", "out", "check", "formula"}
+OPTIONS = [(call, name) for call in CALLS for name in inspect.signature(getattr(q, call)).parameters if name not in OTHERS]
 
 
-def solve(**options: Any) -> Any:
-    return loose.solve(q.stencil("poisson5:3"), np.ones(9), **options)
-
-
-@pytest.mark.parametrize("name", OPTIONS)
+@pytest.mark.parametrize(("call", "name"), OPTIONS)
 @pytest.mark.parametrize("value", [object(), [], -1, float("nan"), "maybe"])
-def test_other_values_are_refused(name: str, value: Any) -> None:
+def test_other_values_are_refused(call: str, name: str, value: Any) -> None:
     with pytest.raises(q.InputError, match=f"^{name}: expected .*; got "):
-        solve(**{name: value})
+        CALLS[call](**{name: value})
 
 
-def test_none_leaves_an_option_as_it_is() -> None:
-    assert solve(**dict.fromkeys(OPTIONS)).converged
+@pytest.mark.parametrize("call", CALLS)
+def test_none_leaves_an_option_as_it_is(call: str) -> None:
+    CALLS[call](**{name: None for of, name in OPTIONS if of == call})
 
 
 def test_an_option_that_the_command_and_the_browser_have_too() -> None:

@@ -20,6 +20,7 @@ pub mod greedy;
 mod grid;
 mod iterations;
 mod lists;
+pub(crate) mod options;
 mod outcome;
 mod propagation;
 pub mod search;
@@ -27,6 +28,7 @@ pub mod walk;
 
 pub use error::{Error, Result};
 use grid::Grid;
+pub use options::{Found, Options, Searched};
 pub use outcome::{Answer, Limits, Outcome};
 pub use propagation::Propagation;
 

@@ -152,6 +152,32 @@ export interface SolveOptions {
     progress?: (look: Look) => void;
 }
 
+/** Options of `quadrille matmul`, under the same names. */
+export interface MatmulOptions {
+    method?: 'auto' | 'serial' | 'element' | 'cp' | 'sp' | 'block4x4' | 'block8x4' | 'block8x8' | 'block16x8' | 'compute-simple' | 'compute-tiled' | 'compute-shared' | 'compute-blocked';
+    unroll?: number;
+    passes?: number;
+    split?: number;
+    /** As in `16x8`. */
+    tile?: string;
+    order?: 'rows' | 'columns' | 'morton' | 'hilbert';
+    cover?: 'quad' | 'triangle';
+    transpose?: 'a' | 'b' | 'both' | 'none';
+    padding?: number;
+    strips?: number;
+    cell?: '1' | '4' | '2x2';
+    reads?: 'fetch' | 'sample' | 'buffer';
+}
+
+/** Options of `quadrille sat`, under the same names. */
+export interface SatOptions {
+    seed?: number;
+    flips?: number;
+    restarts?: number;
+    candidates?: number;
+    engine?: 'fragment' | 'vertex' | 'feedback' | 'simulator' | 'host';
+}
+
 /** A look at the residual while a solver runs. */
 export interface Look {
     iteration: number;
@@ -229,8 +255,8 @@ export interface Engine {
 
     /** The system of a stencil such as `poisson5:255` or `fe9:63x31`, or of a Matrix Market text; of ones without `b`. */
     solve(matrix: string, b?: Float64Array | null, options?: SolveOptions): Promise<Solution>;
-    /** The product of two matrices of shapes [m, k] and [k, n]; `method` as `quadrille matmul --method`. */
-    matmul<A extends NDArray | DeviceArray>(a: A, b: A, options?: { method?: string }): Promise<A>;
+    /** The product of two matrices of shapes [m, k] and [k, n]. */
+    matmul<A extends NDArray | DeviceArray>(a: A, b: A, options?: MatmulOptions): Promise<A>;
 
     /** Along the last axis. Of an array of floats, or of both parts. */
     fft(x: NDArray | ComplexArray): Promise<ComplexArray>;
@@ -251,7 +277,7 @@ export interface Engine {
     axpy(alpha: number, x: DeviceArray, y: DeviceArray): Promise<void>;
 
     /** A formula in DIMACS's form. */
-    sat(formula: string, options?: { seed?: number; flips?: number; restarts?: number; candidates?: number; engine?: string }): Promise<Satisfiability>;
+    sat(formula: string, options?: SatOptions): Promise<Satisfiability>;
     /** A vertex program of 2002 over one to three vectors of one length. */
     vp(program: string, vectors: Float32Array[], options?: VertexProgramOptions): Promise<Float32Array | number>;
     /** What the device's arithmetic can be trusted for; about ten seconds on a software renderer. */

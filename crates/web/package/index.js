@@ -198,9 +198,8 @@ class Engine {
     }
 
     async matmul(a, b, options) {
-        const { method } = only('matmul', options, ['method']);
-        if (!isRemote(a) && !isRemote(b)) return this.#call('matmul', [a, b, method]);
-        return this.#array('matmulOnDevice', [a, b].map(handle).concat(method));
+        if (!isRemote(a) && !isRemote(b)) return this.#call('matmul', [a, b, options]);
+        return this.#array('matmulOnDevice', [a, b].map(handle).concat(options));
     }
 
     fft = (x) => this.#transform(x, false, false);

@@ -12,7 +12,7 @@ use quadrille::Shape;
 use quadrille::data::{Matrix, Values};
 use quadrille::grid::DeviceVector;
 use quadrille::linalg::blas1::Blas1;
-use quadrille::linalg::matmul::{Method, Multiplier, Options, multiply};
+use quadrille::linalg::matmul::{Multiplier, Options, multiply};
 use quadrille::primitives::{Axis, Complex, Fft, Number, Scan, Sort};
 use wasm_bindgen::prelude::*;
 
@@ -20,7 +20,7 @@ use crate::array::NdArray;
 use crate::context::Context;
 use crate::device_array::{DeviceArray, Stored, complex, is_complex, matrix_shape, parts};
 use crate::error::{Result, wrong};
-use crate::settings::named;
+use crate::specified;
 
 /// What was compiled for earlier calls.
 #[derive(Default)]
@@ -29,25 +29,29 @@ pub(crate) struct PrimitiveCache {
     shared: RefCell<HashMap<(TypeId, bool), Rc<dyn Any>>>,
     /// Transforms by their axes.
     ffts: RefCell<HashMap<Vec<Axis>, Rc<Fft>>>,
-    /// Products by their shapes and their method.
+    /// Products by their shapes and their options.
     products: RefCell<HashMap<Key, Multiplier<f32>>>,
 }
 
 /// The most transforms, and the most products, that are kept: each has textures on the device.
 const MOST: usize = 16;
 
-type Key = (Shape, Shape, Option<Method>);
+type Key = (Shape, Shape, Options);
 
 #[wasm_bindgen]
 impl Context {
     /// Multiplies two matrices of the host.
-    pub fn matmul(&self, a: &JsValue, b: &JsValue, method: Option<String>) -> Result<Object> {
+    pub fn matmul(&self, a: &JsValue, b: &JsValue, options: &JsValue) -> Result<Object> {
         let matrix = |name: &str, x: &JsValue| {
             let (numbers, shape) = NdArray::floats(name, x)?;
             Ok::<_, crate::error::Failure>(Matrix::new(matrix_shape(name, &shape)?, numbers)?)
         };
-        let product =
-            multiply(&self.context, &matrix("a", a)?, &matrix("b", b)?, options(method)?)?;
+        let product = multiply(
+            &self.context,
+            &matrix("a", a)?,
+            &matrix("b", b)?,
+            specified::options::<Options>("matmul", options)?,
+        )?;
         let shape = vec![product.shape().rows, product.shape().cols];
         Ok(NdArray { values: Values::F32(product.into_elements()), shape }.object())
     }
@@ -58,13 +62,13 @@ impl Context {
         &self,
         a: &DeviceArray,
         b: &DeviceArray,
-        method: Option<String>,
+        options: &JsValue,
     ) -> Result<DeviceArray> {
         let (Stored::Matrix(a), Stored::Matrix(b)) = (&a.stored, &b.stored) else {
             return Err(wrong("matmul: expected matrices of the device, from uploadMatrix"));
         };
-        let options = options(method)?;
-        let key = (a.shape(), b.shape(), options.method);
+        let options: Options = specified::options("matmul", options)?;
+        let key = (a.shape(), b.shape(), options);
         let mut made = self.kernels.products.borrow_mut();
         if made.len() >= MOST && !made.contains_key(&key) {
             made.clear();
@@ -263,13 +267,6 @@ fn floats<'a>(name: &str, x: &'a DeviceArray) -> Result<&'a DeviceVector> {
     match &x.stored {
         Stored::F32(numbers) => Ok(numbers),
         _ => Err(wrong(format!("{name}: expected an array of floats, got {}", x.kind()))),
-    }
-}
-
-fn options(method: Option<String>) -> Result<Options> {
-    match method.as_deref() {
-        None | Some("auto") => Ok(Options::new()),
-        Some(name) => Ok(Options::new().method(named("method", name)?)),
     }
 }
 

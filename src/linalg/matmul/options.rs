@@ -3,6 +3,7 @@
 mod ability;
 pub(super) mod choice;
 pub(super) mod method;
+mod specified;
 mod text;
 
 use crate::shader::Reads;

@@ -32,6 +32,13 @@ fn in_python(option: &OptionSpec) -> String {
         Kind::Flag => {
             format!("{name}: bool = {}", if default == "true" { "True" } else { "False" })
         }
+        Kind::Name(of) if default.is_empty() => {
+            // A name of digits may be an integer.
+            let is_number = |(name, _): &(&str, &str)| name.parse::<u32>().is_ok();
+            let or = if of.iter().any(is_number) { " | int" } else { "" };
+            format!("{name}: Literal[{}]{or} | None = None", names(option, '"', ", "))
+        }
+        Kind::Text(_) => format!("{name}: str | int | tuple[int, int] | None = None"),
         Kind::Name(_) => format!("{name}: Literal[{}] = \"{default}\"", names(option, '"', ", ")),
         Kind::Number => format!("{name}: float = {default}"),
         _ if default.is_empty() => format!("{name}: int | None = None"),
@@ -44,6 +51,7 @@ fn in_the_browser(option: &OptionSpec) -> String {
     let kind = match option.kind {
         Kind::Flag => "boolean".to_owned(),
         Kind::Name(_) => names(option, '\'', " | "),
+        Kind::Text(_) => "string".to_owned(),
         _ => "number".to_owned(),
     };
     format!("{}?: {kind};", FrontEnd::Browser.spelled(option.name))
@@ -72,6 +80,16 @@ fn a_solvers_options_are_declared_alike() {
 }
 
 #[test]
+fn a_products_options_are_declared_alike() {
+    must_be_declared::<quadrille::linalg::matmul::Options>("matmul", "MatmulOptions");
+}
+
+#[test]
+fn a_searchs_options_are_declared_alike() {
+    must_be_declared::<quadrille_vp::sat::Options>("sat", "SatOptions");
+}
+
+#[test]
 #[should_panic(expected = "lacks")]
 fn an_option_that_no_front_end_declares_is_noticed() {
     #[derive(Default)]
@@ -91,15 +109,21 @@ fn an_option_that_no_front_end_declares_is_noticed() {
 }
 
 /// A name is that of one option, in small letters, and a sentence has no full stop, since help adds the default.
-#[test]
-fn options_are_described() {
+fn must_be_described(options: &[OptionSpec]) {
     let mut known = Vec::new();
-    for option in NamedOptions::OPTIONS {
+    for option in options {
         let plain =
             |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
         assert!(option.name.chars().all(plain) && !known.contains(&option.name), "{}", option.name);
-        assert!(option.help.starts_with(char::is_uppercase) && !option.help.ends_with('.'));
+        assert!(!option.help.is_empty() && !option.help.ends_with('.'), "{}", option.name);
         assert!(option.lacking.iter().all(|(_, reason)| !reason.is_empty()), "{}", option.name);
         known.push(option.name);
     }
+}
+
+#[test]
+fn options_are_described() {
+    must_be_described(NamedOptions::OPTIONS);
+    must_be_described(quadrille::linalg::matmul::Options::OPTIONS);
+    must_be_described(quadrille_vp::sat::Options::OPTIONS);
 }

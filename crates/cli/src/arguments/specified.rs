@@ -1,18 +1,20 @@
 //! Options that the libraries specify, as arguments of a command line.
 
 use clap::builder::TypedValueParser;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
 use quadrille::options::{FrontEnd, Kind, OptionSpec, Specified};
 
 /// The characters of a line of help.
 const WIDTH: usize = 118;
 
-/// A type with options, flattened into the arguments of a command.
+/// A type with options, flattened into the arguments of a command, which are the group `Options`.
 pub(crate) struct Options<T>(pub(crate) T);
 
 impl<T: Specified + 'static> Args for Options<T> {
     fn augment_args(command: Command) -> Command {
-        command.args(T::of(FrontEnd::Command).map(argument::<T>))
+        let names = T::of(FrontEnd::Command).map(|option| option.name);
+        let group = ArgGroup::new("Options").args(names).multiple(true);
+        command.args(T::of(FrontEnd::Command).map(argument::<T>)).group(group)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -47,8 +49,7 @@ fn argument<T: Specified + 'static>(option: &'static OptionSpec) -> Arg {
     let argument = Arg::new(option.name)
         .long(long.trim_start_matches('-').to_owned())
         .help(option.help)
-        .long_help(long_help(option))
-        .help_heading("Computation");
+        .long_help(long_help(option));
     if option.kind == Kind::Flag {
         return argument.action(ArgAction::SetTrue);
     }

@@ -5,7 +5,6 @@ mod bytes;
 mod in_parts;
 mod list;
 mod on_ranks;
-mod options;
 mod report;
 
 use std::time::{Duration, Instant};
@@ -54,7 +53,7 @@ fn multiply<T: Element + npy::Element>(
         must_be_possible::<T>(a.shape())?;
     }
     let context = arguments.device.context()?;
-    let options = matmul::Options::from(&arguments.options);
+    let options = arguments.options.0;
     let begun = Instant::now();
     let mut product = Multiplier::new(&context, a.shape(), b.shape(), options)?;
     let compiled = begun.elapsed();

@@ -3,11 +3,11 @@
 mod report;
 
 use quadrille::memory;
-use quadrille_vp::cnf::{Cnf, dimacs};
-use quadrille_vp::sat::search::{Method, SearchEngine, Task};
-use quadrille_vp::sat::{Answer, Error, Outcome, Propagation};
+use quadrille_vp::cnf::dimacs;
+use quadrille_vp::sat::{self, Answer, Error};
 
-use self::report::{How, Report};
+use self::report::Report;
+use crate::arguments::specified::Options;
 use crate::output::progress::with_bar;
 use crate::prelude::*;
 
@@ -39,38 +39,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE.cnf")]
     file: PathBuf,
 
-    /// The seed of all random numbers
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-
-    /// The maximum number of flips of a candidate, in total
-    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = "Limits")]
-    flips: u64,
-
-    /// The maximum number of restarts
-    ///
-    /// Many candidates restart together, after an equal share of the flips [default: 9, but no share below 20
-    /// flips per variable]. One candidate restarts when it stagnates [default: unlimited].
-    #[arg(long, value_name = "N", help_heading = "Limits")]
-    restarts: Option<u64>,
-
-    /// The number of candidates: 1 for the greedy search of 2002, more are rounded up to a multiple of 128
-    /// [default: as many as suit the device and the formula]
-    #[arg(long, value_name = "K", help_heading = "Computation")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    candidates: Option<u64>,
-
-    /// What evaluates clauses; all but fragment work on one candidate
-    ///
-    ///   fragment   shaders of the device, for any number of candidates
-    ///   vertex     the vertex program of 2002 on the vertex stage
-    ///   feedback   the same, its results captured in memory
-    ///   simulator  the same, simulated on the host
-    ///   host       one core of the host
-    ///
-    /// [default: fragment]
-    #[arg(long, value_name = "ENGINE", verbatim_doc_comment, help_heading = "Computation")]
-    engine: Option<SearchEngine>,
+    #[command(flatten, next_help_heading = "Search")]
+    options: Options<sat::Options>,
 
     #[command(flatten)]
     device: DeviceArguments,
@@ -86,20 +56,17 @@ const MODEL_BYTES: usize = 48;
 /// Searches and reports; its exit code is the answer.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     let cnf = dimacs::read(&arguments.file)?;
-    let method = arguments.method()?;
-    let units = Propagation::of(&cnf)?;
-    let (outcome, how) = match units.decided(&cnf)? {
-        Some(outcome) => (outcome, How::none()),
-        None => {
-            let (outcome, how) = arguments.search(method, units.rest())?;
-            (units.extended(&cnf, outcome)?, how)
-        }
-    };
+    let options = arguments.options.0;
+    let context = || arguments.device.context().map_err(anyhow::Error::from);
+    // The set-up of a large formula takes seconds, and has no bar: an interrupt ends it at once.
+    let found = options.solve(&cnf, context, |search| with_bar("flips", |bar| search.run(bar)));
+    let found = found.map_err(refused)?;
+    let outcome = &found.outcome;
     if outcome.answer == Answer::Satisfiable {
         memory::must_have(cnf.variables() * MODEL_BYTES)?;
     }
-    let report = Report::new(&cnf, &outcome, how, units.fixed(), arguments.seed);
-    output::show(arguments.json, &report, || report.text(&arguments.file, arguments.candidates))?;
+    let report = Report::new(&cnf, &found, options);
+    output::show(arguments.json, &report, || report.text(&arguments.file, options.candidates))?;
     if outcome.stopped {
         let (flips, satisfied) = (outcome.flips, outcome.satisfied);
         let rest = format!(
@@ -115,26 +82,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<u8> {
     })
 }
 
-impl Arguments {
-    fn method(&self) -> anyhow::Result<Method> {
-        let candidates = self.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX));
-        Method::resolve(self.engine, candidates).map_err(|error| match error {
-            Error::OneCandidate { engine } => {
-                let text = format!(
-                    "--engine {engine} works on one candidate: write --candidates 1, or leave the engine open"
-                );
-                Failure::Input { text }.into()
-            }
-            error => error.into(),
-        })
-    }
-
-    /// The set-up of a large formula takes seconds, and has no bar: an interrupt ends it at once.
-    fn search(&self, method: Method, cnf: &Cnf) -> anyhow::Result<(Outcome, How)> {
-        let Arguments { seed, flips, restarts, ref device, .. } = *self;
-        let task = Task { cnf, seed, flips, restarts };
-        let mut search = method.search(task, || device.context().map_err(anyhow::Error::from))?;
-        let outcome = with_bar("flips", |bar| search.run(bar))?;
-        Ok((outcome, How::of(&search)))
+/// Words an error with the names of arguments.
+fn refused(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref() {
+        Some(Error::OneCandidate { engine }) => {
+            let text = format!(
+                "--engine {engine} works on one candidate: write --candidates 1, or leave the engine open"
+            );
+            Failure::Input { text }.into()
+        }
+        _ => error,
     }
 }

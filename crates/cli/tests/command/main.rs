@@ -24,6 +24,7 @@ mod launched;
 mod matmul;
 mod matmul_in_parts;
 mod memory;
+mod options;
 mod outside;
 mod paths;
 mod random;

@@ -1,6 +1,5 @@
 //! `quadrille solve`: what it solves, what it writes, what it refuses, and how it ends.
 
-mod options;
 mod space;
 mod transforms;
 

@@ -23,8 +23,11 @@ impl Entry for Value<'_, '_> {
         self.0.extract().ok().filter(|_| !self.0.is_instance_of::<PyBool>())
     }
 
+    /// A tile of 16 x 8 is also `(16, 8)`, and a text of digits an int.
     fn text(&self) -> Option<String> {
-        self.0.extract().ok()
+        let side = || self.integer().map(|side| side.to_string());
+        let sides = || self.0.extract().ok().map(|(x, y): (u32, u32)| format!("{x}x{y}"));
+        self.0.extract().ok().or_else(side).or_else(sides)
     }
 
     fn shown(&self) -> String {

@@ -9,7 +9,7 @@ use quadrille::memory;
 use quadrille::{Kind, Shape};
 
 use crate::arguments::progress::Telling;
-use crate::arguments::unknown_keywords::refuse;
+use crate::arguments::specified;
 use crate::arrays::doubles::as_type;
 use crate::arrays::lent::Lent;
 use crate::arrays::outputs::{must_fit, placed};
@@ -51,53 +51,19 @@ use crate::worker::state::State;
 /// array([[2., 1.],
 ///        [4., 3.]], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (a, b, *, out=None, method="auto", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None, padding=None, strips=None, cell=None, reads=None, check=false, progress=None, context=None, **unknown),
+#[pyo3(signature = (a, b, *, out=None, check=false, progress=None, context=None, **options),
     text_signature = "(a, b, *, out=None, method=\"auto\", unroll=None, passes=None, split=None, tile=None, order=None, cover=None, transpose=None, padding=None, strips=None, cell=None, reads=None, check=False, progress=None, context=None)")]
-#[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn matmul<'py>(
     a: &Object<'py>,
     b: &Object<'py>,
     out: Option<Object<'py>>,
-    method: &str,
-    unroll: Option<u32>,
-    passes: Option<u32>,
-    split: Option<u32>,
-    tile: Option<&Object<'py>>,
-    order: Option<&str>,
-    cover: Option<&str>,
-    transpose: Option<&str>,
-    padding: Option<u32>,
-    strips: Option<u32>,
-    cell: Option<&Object<'py>>,
-    reads: Option<&str>,
     check: bool,
     progress: Option<Object<'py>>,
     context: Option<&Context>,
-    unknown: Option<&Bound<'py, PyDict>>,
+    options: Option<&Bound<'py, PyDict>>,
 ) -> Returned<'py> {
     let py = a.py();
-    refuse(py, "matmul", unknown)?;
-    let number = |number: Option<u32>| number.map(|number| number.to_string());
-    let name = |name: Option<&str>| name.map(str::to_owned);
-    let (stored_a, stored_b) = stored(py, transpose)?;
-    let options = options(
-        py,
-        method,
-        &[
-            ("unroll", number(unroll)),
-            ("passes", number(passes)),
-            ("split", number(split)),
-            ("tile", tile.map(sizes).transpose()?),
-            ("order", name(order)),
-            ("cover", name(cover)),
-            ("a", stored_a),
-            ("b", stored_b),
-            ("padding", number(padding)),
-            ("strips", number(strips)),
-            ("cell", cell.map(|cell| Ok::<_, PyErr>(cell.str()?.to_string())).transpose()?),
-            ("reads", name(reads)),
-        ],
-    )?;
+    let options: Options = specified::options(py, "matmul", options)?;
     let (a, b) = (Operand::of("a", a)?, Operand::of("b", b)?);
     let request = Request { options, check, out, progress, context };
     let kinds = (a.kind()?, b.kind()?);
@@ -124,47 +90,6 @@ fn must_be_a_product(py: Python<'_>, a: Shape, b: Shape) -> PyResult<()> {
             let error = quadrille::linalg::matmul::Error::Inner { a, b };
             Err(Failure::from(error).into_exception(py))
         }
-    }
-}
-
-/// The options as the text that the library reads, so that its errors are those of the command.
-fn options(py: Python<'_>, method: &str, given: &[(&str, Option<String>)]) -> PyResult<Options> {
-    let mut text = method.to_owned();
-    for (name, value) in given {
-        if let Some(value) = value {
-            text += &format!(" {name}={value}");
-        }
-    }
-    let words = 1 + given.iter().filter(|(_, value)| value.is_some()).count();
-    if method.is_empty() || text.split_whitespace().count() != words {
-        return Err(wrong(py, format!("expected names without spaces as options, got `{text}`")));
-    }
-    text.parse().or_raise(py)
-}
-
-/// The storage of the operands.
-fn stored(py: Python<'_>, transpose: Option<&str>) -> PyResult<(Option<String>, Option<String>)> {
-    let (a, b) = match transpose {
-        None => return Ok((None, None)),
-        Some("a") => (true, false),
-        Some("b") => (false, true),
-        Some("both") => (true, true),
-        Some("none") => (false, false),
-        Some(other) => {
-            let error =
-                quadrille::error::UnknownName::new("transpose", other, ["a", "b", "both", "none"]);
-            return Err(wrong(py, error.to_string()));
-        }
-    };
-    let text = |transposed: bool| Some(if transposed { "transposed" } else { "plain" }.to_owned());
-    Ok((text(a), text(b)))
-}
-
-/// A tile: `16`, `"16x8"` or `(16, 8)`.
-fn sizes(tile: &Object<'_>) -> PyResult<String> {
-    match tile.extract::<(u32, u32)>() {
-        Ok((width, height)) => Ok(format!("{width}x{height}")),
-        Err(_) => Ok(tile.str()?.to_string()),
     }
 }
 

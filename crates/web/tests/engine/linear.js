@@ -119,6 +119,16 @@ export const linear = {
         await rejects(solve({ residualOn: 'host' }), /unknown option `residualOn`/);
     },
 
+    'options of products and of searches': async (engine) => {
+        const matrix = { data: new Float32Array([1, 2, 3, 4]), shape: [2, 2] };
+        const product = await engine.matmul(matrix, matrix, { method: 'element', tile: '1x1', order: 'morton', transpose: 'a', padding: 0 });
+        equal([...product.data], [7, 10, 15, 22]);
+        await rejects(engine.matmul(matrix, matrix, { tile: '0x1' }), /matmul: tile: expected a width and a height/);
+        await rejects(engine.matmul(matrix, matrix, { methode: 'sp' }), /did you mean `method`/);
+        await rejects(engine.sat('p cnf 1 1\n1 0\n', { candidates: 0 }), /sat: candidates: expected an integer from 1 on; got 0/);
+        await rejects(engine.sat('p cnf 1 1\n1 0\n', { engine: 'gpu' }), /sat: engine: expected one of: fragment/);
+    },
+
     'too few iterations are said to be too few': async (engine) => {
         const found = await engine.solve('poisson5:63', null, { tolerance: 1e-12, method: 'jacobi', iterations: 10 });
         equal([found.converged, found.iterations, found.x.length], [false, 10, 63 * 63]);

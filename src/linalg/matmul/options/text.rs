@@ -92,7 +92,7 @@ impl Options {
 
     /// Returns the mapping, to be changed; options of a mapping that are not set have their
     /// defaults.
-    fn mapping_mut(&mut self) -> &mut Mapping {
+    pub(super) fn mapping_mut(&mut self) -> &mut Mapping {
         self.mapping.get_or_insert(Mapping::DEFAULT)
     }
 }

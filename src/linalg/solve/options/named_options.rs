@@ -173,13 +173,13 @@ impl Specified for NamedOptions {
     fn set(&mut self, option: &OptionSpec, value: &dyn Entry) -> Result<(), Error> {
         let NamedOptions { method, preconditioner, multigrid, options } = self;
         match option.name {
-            "method" => *method = option.named(value)?,
-            "preconditioner" => *preconditioner = option.named(value)?,
-            "smoother" => multigrid.smoother = option.named::<OrAuto<_>>(value)?.0,
-            "coarsen" => multigrid.coarsen = option.named::<OrAuto<_>>(value)?.0,
+            "method" => *method = option.parsed(value)?,
+            "preconditioner" => *preconditioner = option.parsed(value)?,
+            "smoother" => multigrid.smoother = option.parsed::<OrAuto<_>>(value)?.0,
+            "coarsen" => multigrid.coarsen = option.parsed::<OrAuto<_>>(value)?.0,
             "project" => options.project = option.flag(value)?,
-            "precision" => options.precision = option.named(value)?,
-            "residual_on" => options.residual_on = option.named::<OrAuto<_>>(value)?.0,
+            "precision" => options.precision = option.parsed(value)?,
+            "residual_on" => options.residual_on = option.parsed::<OrAuto<_>>(value)?.0,
             "tolerance" => options.tolerance = option.number(value)?,
             "iterations" => options.iterations = option.integer(value)?,
             "check_every" => options.check_every = Some(option.integer(value)?),
@@ -202,7 +202,7 @@ mod tests {
                 Kind::Name(names) => names.iter().map(|(name, _)| *name).collect(),
                 Kind::Flag => vec!["true", "false"],
                 Kind::Integer { .. } => vec!["1", "77"],
-                Kind::Number => vec!["0", "0.5"],
+                Kind::Number | Kind::Text(_) => vec!["0", "0.5"],
             };
             let made = |text: &str| {
                 let mut named = NamedOptions::default();

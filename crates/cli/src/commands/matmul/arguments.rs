@@ -1,8 +1,10 @@
 //! The arguments of `quadrille matmul`.
 
+use quadrille::linalg::matmul;
+
 use super::bytes::bytes;
-use super::options::Options;
 use crate::arguments::numbers::NumberType;
+use crate::arguments::specified::Options;
 use crate::prelude::*;
 use crate::ranks::Ranks;
 
@@ -50,8 +52,8 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["a", "b", "numbers", "Options", "check", "output"])]
     pub(super) list: bool,
 
-    #[command(flatten)]
-    pub(super) options: Options,
+    #[command(flatten, next_help_heading = "Method")]
+    pub(super) options: Options<matmul::Options>,
 
     #[command(flatten)]
     pub(super) ranks: Ranks,

@@ -88,7 +88,7 @@ pub(super) fn multiply<T: Element + npy::Element>(
         readable(needed),
         readable(memory)
     ));
-    let options = matmul::Options::default().product(&arguments.options).memory(memory);
+    let options = matmul::Options::default().product(arguments.options.0).memory(memory);
     let run = |a: &mut NpySource, b: &mut NpySource, c: &mut dyn Target<T>| {
         let ranks = InProcess::new(1);
         let mut local = [Rank { context, a, b, c }];

@@ -33,7 +33,7 @@ fn shared<T: Element + npy::Element>(
     let (ranks, context) = (team.communicator(), &team.contexts()[0]);
     let (grid, c) = joined.agree(cut(arguments, ranks.size(), (shape(&a), shape(&b))))?;
     let memory = share_of_memory(arguments, joined.on_host());
-    let options = matmul::Options::default().product(&arguments.options).grid(grid);
+    let options = matmul::Options::default().product(arguments.options.0).grid(grid);
     let options = memory.map_or(options, |memory| options.memory(memory));
     let mut run = |c: &mut dyn Target<T>| {
         let mut local = [Rank { context, a: &mut a, b: &mut b, c }];

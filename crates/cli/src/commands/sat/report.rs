@@ -3,29 +3,7 @@
 use crate::prelude::*;
 use quadrille_lab::text::broken;
 use quadrille_vp::cnf::Cnf;
-use quadrille_vp::sat::search::Search;
-use quadrille_vp::sat::{Answer, Outcome};
-
-pub(super) struct How {
-    engine: &'static str,
-    device: String,
-    candidates: usize,
-}
-
-impl How {
-    /// Nothing: unit propagation decided the formula.
-    pub(super) fn none() -> How {
-        How { engine: "none", device: "none".into(), candidates: 0 }
-    }
-
-    pub(super) fn of(search: &Search<'_>) -> How {
-        let device = search.context.as_ref().map_or("host, one core".into(), |context| {
-            let abilities = context.abilities();
-            format!("{}, {}", abilities.renderer, abilities.api_text())
-        });
-        How { engine: search.engine.name(), device, candidates: search.candidates }
-    }
-}
+use quadrille_vp::sat::{Answer, Found, Options, Searched};
 
 /// The JSON object; its text for people says the same.
 #[derive(Serialize)]
@@ -54,17 +32,20 @@ pub(super) struct Report {
     stopped: bool,
 }
 
+/// Where clauses were evaluated.
+fn device(searched: &Searched) -> String {
+    searched.context.as_ref().map_or("host, one core".into(), |context| {
+        let abilities = context.abilities();
+        format!("{}, {}", abilities.renderer, abilities.api_text())
+    })
+}
+
 /// Competitions want lines of fewer columns than this.
 const COLUMNS: usize = 80;
 
 impl Report {
-    pub(super) fn new(
-        cnf: &Cnf,
-        outcome: &Outcome,
-        how: How,
-        propagated: usize,
-        seed: u64,
-    ) -> Report {
+    pub(super) fn new(cnf: &Cnf, found: &Found, options: Options) -> Report {
+        let Found { outcome, propagated, searched, .. } = found;
         Report {
             satisfiable: match outcome.answer {
                 Answer::Satisfiable => Some(true),
@@ -74,21 +55,21 @@ impl Report {
             model: outcome.model(),
             variables: cnf.variables(),
             clauses: cnf.len(),
-            propagated,
+            propagated: *propagated,
             satisfied: outcome.satisfied,
             flips: outcome.flips,
             restarts: outcome.restarts,
-            candidates: how.candidates,
-            seed,
+            candidates: searched.as_ref().map_or(0, |searched| searched.candidates),
+            seed: options.seed,
             clause_evaluations_per_second: outcome.rate(),
             milliseconds: outcome.elapsed.as_secs_f64() * 1e3,
-            engine: how.engine,
-            device: how.device,
+            engine: searched.as_ref().map_or("none", |searched| searched.engine.name()),
+            device: searched.as_ref().map_or("none".into(), device),
             stopped: outcome.stopped,
         }
     }
 
-    pub(super) fn text(&self, file: &Path, asked: Option<u64>) -> String {
+    pub(super) fn text(&self, file: &Path, asked: Option<usize>) -> String {
         let Report { variables, clauses, satisfied, flips, restarts, candidates, .. } = self;
         let file = file.display();
         let mut lines = vec![format!("c {file}: {variables} variables, {clauses} clauses")];
@@ -99,7 +80,7 @@ impl Report {
         if self.engine == "none" {
             lines.push("c no search was needed".into());
         } else {
-            let asked = asked.filter(|&asked| asked != *candidates as u64);
+            let asked = asked.filter(|asked| asked != candidates);
             let rounded = asked.map_or(String::new(), |k| format!(", rounded up from {k}"));
             let plural = if *candidates == 1 { "" } else { "s" };
             lines.push(format!("c {candidates} candidate{plural}{rounded}, seed {}", self.seed));

@@ -100,7 +100,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 2, help_heading = "System")]
     pub(super) seed: u64,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Computation")]
     pub(super) solver: Options<NamedOptions>,
 
     #[command(flatten)]
