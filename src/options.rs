@@ -149,6 +149,16 @@ pub trait Specified: Default {
 }
 
 impl OptionSpec {
+    /// Specifies an option that every front end has, since the first version.
+    pub const fn new(
+        name: &'static str,
+        kind: Kind,
+        default: &'static str,
+        help: &'static str,
+    ) -> OptionSpec {
+        OptionSpec { name, kind, default, help, since: "0.1.0", lacking: &[] }
+    }
+
     /// Returns what its values are, in a message.
     pub fn expected(&self) -> String {
         match self.kind {

@@ -103,15 +103,6 @@ impl Options {
     }
 }
 
-const fn spec(
-    name: &'static str,
-    kind: Kind,
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind, default, help, since: "0.1.0", lacking: &[] }
-}
-
 const ENGINES: Kind = Kind::Name(&[
     ("fragment", "shaders of the device, for any number of candidates; taken where none is named"),
     ("vertex", "the vertex program of 2002 on the vertex stage, on one candidate, as those below"),
@@ -122,28 +113,28 @@ const ENGINES: Kind = Kind::Name(&[
 
 impl Specified for Options {
     const OPTIONS: &'static [OptionSpec] = &[
-        spec("seed", Kind::Integer { least: 0 }, "1", "The seed of all random numbers"),
-        spec(
+        OptionSpec::new("seed", Kind::Integer { least: 0 }, "1", "The seed of all random numbers"),
+        OptionSpec::new(
             "flips",
             Kind::Integer { least: 0 },
             "100000",
             "The maximum number of flips of a candidate, in total",
         ),
-        spec(
+        OptionSpec::new(
             "restarts",
             Kind::Integer { least: 0 },
             "",
             "The maximum number of restarts. Many candidates restart together, after an equal share of the flips: by default 9 times, \
              but no share is below 20 flips per variable. One candidate restarts when it stagnates, by default without a limit",
         ),
-        spec(
+        OptionSpec::new(
             "candidates",
             Kind::Integer { least: 1 },
             "",
             "The number of candidates: 1 for the greedy search of 2002, more are rounded up to a multiple of 128; by default as many as \
              suit the device and the formula",
         ),
-        spec("engine", ENGINES, "", "What evaluates clauses"),
+        OptionSpec::new("engine", ENGINES, "", "What evaluates clauses"),
     ];
 
     fn set(&mut self, option: &OptionSpec, value: &dyn Entry) -> Result<(), options::Error> {

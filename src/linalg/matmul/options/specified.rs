@@ -35,54 +35,55 @@ const READS: Kind = Kind::Name(&[
     ("buffer", "blocks that are stored in buffers"),
 ]);
 
-const fn spec(name: &'static str, kind: Kind, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind, default: "", help, since: "0.1.0", lacking: &[] }
+/// An option that is chosen where it is not set.
+const fn open(name: &'static str, kind: Kind, help: &'static str) -> OptionSpec {
+    OptionSpec::new(name, kind, "", help)
 }
 
 /// An option that the method does not have is an error, so none is ignored.
 impl Specified for Options {
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec { default: "auto", ..spec("method", METHODS, "The method") },
-        spec(
+        OptionSpec::new("method", METHODS, "auto", "The method"),
+        open(
             "unroll",
             Kind::Integer { least: 1 },
             "Drawn methods: steps along the inner dimension for each iteration of the loop, at most 1023",
         ),
-        spec(
+        open(
             "passes",
             Kind::Integer { least: 1 },
             "element, cp, sp, block8x8, block16x8: the number of passes, each of which adds to the sums of the one before",
         ),
-        spec(
+        open(
             "split",
             Kind::Integer { least: 1 },
             "compute-blocked: the number of parts of the inner dimension that are computed at the same time",
         ),
-        spec(
+        open(
             "tile",
             Kind::Text("a width and a height of at least 1, as in 16x8"),
             "The elements of C in a quad (drawn methods) or a work group (compute); a tile must divide C",
         ),
-        spec("order", ORDERS, "Drawn methods: the order of tiles"),
-        spec("cover", COVERS, "Drawn methods: the shape that is drawn over C without tiles"),
-        spec("transpose", TRANSPOSED, "Drawn methods: the operands that are stored transposed"),
-        spec(
+        open("order", ORDERS, "Drawn methods: the order of tiles"),
+        open("cover", COVERS, "Drawn methods: the shape that is drawn over C without tiles"),
+        open("transpose", TRANSPOSED, "Drawn methods: the operands that are stored transposed"),
+        open(
             "padding",
             Kind::Integer { least: 0 },
             "Drawn methods: unused texels at the end of each row, 5 by default",
         ),
-        spec(
+        open(
             "strips",
             Kind::Integer { least: 0 },
             "Drawn methods: cut textures into strips of so many texels, one below the other, so that blocks of the matrix are adjacent; \
              a multiple of what an iteration of the loop reads, or 0 for none",
         ),
-        spec(
+        open(
             "cell",
             Kind::Name(&[("1", ""), ("4", ""), ("2x2", "")]),
             "The elements in a texel of an operand: 1 or 4 (element), 4 or 2x2 (block4x4)",
         ),
-        spec("reads", READS, "Drawn methods: how operands are read"),
+        open("reads", READS, "Drawn methods: how operands are read"),
     ];
 
     fn set(&mut self, option: &OptionSpec, value: &dyn Entry) -> Result<(), Error> {

@@ -113,56 +113,46 @@ const PLACES: Kind = Kind::Name(&[
     ("device", "the device, by compute shaders with doubles (OpenGL 4.3)"),
 ]);
 
-/// An option that every front end has.
-const fn spec(
-    name: &'static str,
-    kind: Kind,
-    default: &'static str,
-    help: &'static str,
-) -> OptionSpec {
-    OptionSpec { name, kind, default, help, since: "0.1.0", lacking: &[] }
-}
-
 impl Specified for NamedOptions {
     const OPTIONS: &'static [OptionSpec] = &[
-        spec("method", METHODS, "auto", "The method"),
-        spec("preconditioner", PRECONDITIONERS, "auto", "The preconditioner"),
-        spec("smoother", SMOOTHERS, "auto", "The smoother of multigrid"),
-        spec(
+        OptionSpec::new("method", METHODS, "auto", "The method"),
+        OptionSpec::new("preconditioner", PRECONDITIONERS, "auto", "The preconditioner"),
+        OptionSpec::new("smoother", SMOOTHERS, "auto", "The smoother of multigrid"),
+        OptionSpec::new(
             "coarsen",
             COARSENINGS,
             "auto",
             "The axes along which multigrid's levels become coarser",
         ),
-        spec(
+        OptionSpec::new(
             "project",
             Kind::Flag,
             "false",
             "Solve for the right-hand side without its mean, where the matrix takes constants to zero and no A x has one",
         ),
-        spec("precision", PRECISIONS, "mixed", "The precision of x"),
+        OptionSpec::new("precision", PRECISIONS, "mixed", "The precision of x"),
         OptionSpec {
             lacking: &[(FrontEnd::Browser, "WebGL2 has no doubles")],
-            ..spec(
+            ..OptionSpec::new(
                 "residual_on",
                 PLACES,
                 "auto",
                 "The place where residuals in double precision are computed; the last one on the host",
             )
         },
-        spec(
+        OptionSpec::new(
             "tolerance",
             Kind::Number,
             "1e-8",
             "Stop when the 2-norm of b - A x is at most this times that of b",
         ),
-        spec(
+        OptionSpec::new(
             "iterations",
             Kind::Integer { least: 0 },
             "100000",
             "The maximum number of iterations",
         ),
-        spec(
+        OptionSpec::new(
             "check_every",
             Kind::Integer { least: 1 },
             "",
