@@ -49,9 +49,14 @@ pub(crate) fn options<T: Specified>(function: &str, object: &JsValue) -> Result<
             T::of(FrontEnd::Browser).map(|known| FrontEnd::Browser.spelled(known.name)).collect();
         return Err(refused(format!("expected an object with any of {}", known.join(", "))));
     };
+    let is_known = |key: &str| {
+        T::of(FrontEnd::Browser).any(|option| FrontEnd::Browser.spelled(option.name) == key)
+    };
     for key in Object::keys(given).iter().filter_map(|key| key.as_string()) {
         let value = js_sys::Reflect::get(given, &key.as_str().into()).unwrap_or_default();
-        if !value.is_undefined() && !value.is_null() {
+        let is_absent = value.is_undefined() || value.is_null();
+        // A name that no option has is refused, whatever its value.
+        if !is_absent || !is_known(&key) {
             let set = made.set_spelled(FrontEnd::Browser, &key, &Value(value));
             set.map_err(|error| refused(error.to_string()))?;
         }

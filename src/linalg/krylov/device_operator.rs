@@ -66,11 +66,11 @@ pub trait DeviceOperator {
 
 impl DeviceOperator for nine_banded::Operator {
     fn context(&self) -> &Context {
-        self.context()
+        nine_banded::Operator::context(self)
     }
 
     fn plan(&self) -> &Rc<Plan> {
-        self.plan()
+        nine_banded::Operator::plan(self)
     }
 
     fn apply(&self, x: &DeviceGrid, y: &mut DeviceGrid) -> Result<(), Error> {

@@ -116,6 +116,8 @@ export const linear = {
             await rejects(solve({ [name]: wrong }), new RegExp(`solve: ${name}: expected .*; got `));
         }
         await rejects(solve({ tolerence: 1 }), /unknown option `tolerence`: did you mean `tolerance`/);
+        await rejects(solve({ tolerence: undefined }), /unknown option `tolerence`: did you mean `tolerance`/);
+        ok((await solve({ tolerance: undefined, method: null })).converged, 'options that are absent');
         await rejects(solve({ residualOn: 'host' }), /unknown option `residualOn`/);
     },
 
