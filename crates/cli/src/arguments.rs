@@ -1,5 +1,6 @@
 //! Arguments that several commands have.
 
+pub(crate) mod assignment;
 pub(crate) mod device;
 pub(crate) mod numbers;
 pub(crate) mod seconds;

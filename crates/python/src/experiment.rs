@@ -26,7 +26,7 @@ use crate::worker::handle::Handle;
 use arguments::{Arguments, texts, uniforms};
 use passes::names;
 use run_file::Subject;
-use settings::{Keywords, OF_CALL, OF_EXPERIMENT, OF_TEXT};
+use settings::{Keywords, of_experiment};
 
 /// Shaders over arrays, step by step: outputs become inputs of the next step by `feedback`, and
 /// stay on the device.
@@ -78,7 +78,7 @@ pub(crate) struct Experiment {
 impl Experiment {
     #[new]
     #[pyo3(signature = (source, mapping=None, /, *, stage=None, allow_outside=false, context=None, **given),
-    text_signature = "(source, mapping=None, /, *, feedback=None, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, reads=None, seed=None, dialect=None, define=None, include=None, common=None, allow_outside=False, context=None, **given)")]
+    text_signature = "(source, mapping=None, /, *, stage=None, allow_outside=False, context=None, include=None, define=None, common=None, dialect=None, wrap=None, filter=None, precision=None, seed=None, flip=None, rate=None, size=None, halo=None, groups=None, feedback=None, reads=None, **given)")]
     pub(crate) fn new<'py>(
         source: &Object<'py>,
         mapping: Option<&Bound<'py, PyMapping>>,
@@ -97,7 +97,7 @@ impl Experiment {
         let all = all.map_err(|error| hinted(error, given, None))?;
         warn_of(py, &all)?;
         let names = subject.given(&all);
-        keywords.settings(&names, &[OF_TEXT, OF_CALL, OF_EXPERIMENT], &mut settings)?;
+        keywords.settings(&names, of_experiment(), &mut settings)?;
         let given = Some(&keywords.rest);
         let hinted = |error: PyErr| hinted(error, given, Some(&names));
         let arguments = Arguments::take(&names, mapping, given).map_err(hinted)?;

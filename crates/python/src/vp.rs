@@ -4,12 +4,11 @@ use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArra
 use pyo3::types::{PyDict, PyTuple};
 use quadrille::NoMemory;
 use quadrille::memory;
-use quadrille_vp::vector_machine::{
-    AnyVector, DFunction, DVector, Fold, Machine, Number, Processor, Profile, Program, Semantics,
-};
+use quadrille::options::Contents;
+use quadrille_vp::vector_machine::{AnyVector, DFunction, DVector, Number, Options, Program};
 
-use crate::arguments::source::Text;
-use crate::arguments::unknown_keywords::refuse;
+use crate::arguments::source::contents;
+use crate::arguments::specified;
 use crate::array::operands::{floats, number};
 use crate::arrays::doubles::as_type;
 use crate::arrays::lent::Lent;
@@ -47,43 +46,28 @@ use crate::worker::state::State;
 /// >>> q.vp(scale, np.float32([1, 2, 3, 4, 5]), constants={11: 2.0})
 /// array([ 2.,  4.,  6.,  8., 10.], dtype=float32)
 #[pyfunction]
-#[pyo3(signature = (program, *vectors, constants=None, reduce=false, engine=None, profile="modern", glsl=false, fold="device", padding=None, bytes=false, out=None, context=None, **unknown),
-    text_signature = "(program, *vectors, constants=None, reduce=False, engine=None, profile=\"modern\", glsl=False, fold=\"device\", padding=None, bytes=False, out=None, context=None)")]
+#[pyo3(signature = (program, *vectors, constants=None, out=None, context=None, **options),
+    text_signature = "(program, *vectors, constants=None, glsl=False, engine=None, profile=\"modern\", reduce=False, fold=None, padding=None, bytes=False, out=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's arguments")]
 pub(crate) fn vp<'py>(
     py: Python<'py>,
     program: &Object<'py>,
     vectors: &Bound<'py, PyTuple>,
     constants: Option<&Bound<'py, PyDict>>,
-    reduce: bool,
-    engine: Option<&str>,
-    profile: &str,
-    glsl: bool,
-    fold: &str,
-    padding: Option<f32>,
-    bytes: bool,
     out: Option<Object<'py>>,
     context: Option<&Context>,
-    unknown: Option<&Bound<'py, PyDict>>,
+    options: Option<&Bound<'py, PyDict>>,
 ) -> Returned<'py> {
-    refuse(py, "vp", unknown)?;
-    if bytes && reduce {
-        return Err(wrong(py, "bytes: a sum is a float; leave out bytes=True or reduce=True"));
-    }
+    let options: Options = specified::options(py, "vp", options)?;
+    let Options { reduce, bytes, .. } = options;
+    options.semantics(vectors.len()).or_raise(py)?;
     if out.is_some() && reduce {
         return Err(wrong(py, "out: a sum is a float; leave out out= or reduce=True"));
     }
     let spec = FunctionSpec {
-        text: Text::take("a vertex program", program)?,
-        glsl,
-        profile: named(py, "profile", profile)?,
-        engine: engine.map(|engine| named(py, "engine", engine)).transpose()?,
-        fold: named(py, "fold", fold)?,
-        padding,
+        text: contents("a vertex program", program)?,
+        options,
         constants: settings(constants)?,
-        semantics: Semantics::of(vectors.len(), reduce).ok_or_else(|| {
-            wrong(py, format!("expected one to three vectors, got {}", vectors.len()))
-        })?,
     };
     let vectors =
         vectors.iter().enumerate().map(|(at, vector)| VectorArgument::of(at + 1, &vector));
@@ -113,14 +97,9 @@ pub(crate) fn vp<'py>(
 }
 
 struct FunctionSpec {
-    text: Text,
-    glsl: bool,
-    profile: Profile,
-    engine: Option<Processor>,
-    fold: Fold,
-    padding: Option<f32>,
+    text: Contents,
+    options: Options,
     constants: Vec<(usize, [f32; 4])>,
-    semantics: Semantics,
 }
 
 /// A vector of the host as it is given.
@@ -144,26 +123,19 @@ enum VectorValues {
 }
 
 impl FunctionSpec {
-    fn function(&self, state: &mut State) -> Result<DFunction, Failure> {
-        let machine = match self.engine {
-            Some(Processor::Simulator) => Machine::simulator(),
-            Some(engine) => Machine::new(&state.context()?).with(engine)?,
-            None => Machine::new(&state.context()?),
-        };
+    fn function(&self, state: &mut State, vectors: usize) -> Result<DFunction, Failure> {
+        let options = &self.options;
+        let machine = options.machine(|| state.context())?;
         let program = match &self.text {
-            Text::File(path) => Program::read(path, self.glsl, self.profile)?,
-            Text::Itself(text) => {
-                Program::new("program.vp", text.clone(), self.glsl, self.profile)?
+            Contents::File(path) => Program::read(path, options.glsl, options.profile)?,
+            Contents::Text(text) => {
+                Program::new("program.vp", text.clone(), options.glsl, options.profile)?
             }
         };
-        let mut function = program.function(&machine, self.semantics)?;
+        let mut function = options.function(&program, &machine, vectors)?;
         for (register, quad) in &self.constants {
             function.set_constant(*register, *quad)?;
         }
-        if let Some(padding) = self.padding {
-            function.set_padding(padding);
-        }
-        function.set_fold(self.fold);
         Ok(function)
     }
 
@@ -172,13 +144,13 @@ impl FunctionSpec {
         state: &mut State,
         numbers: Vec<VectorValues>,
     ) -> Result<Vec<T>, Failure> {
-        let function = self.function(state)?;
+        let function = self.function(state, numbers.len())?;
         let vectors = vectors(numbers)?;
         Ok(function.apply::<T>(&inputs(&vectors))?.into_vec()?)
     }
 
     fn total(&self, state: &mut State, numbers: Vec<VectorValues>) -> Result<f32, Failure> {
-        let function = self.function(state)?;
+        let function = self.function(state, numbers.len())?;
         Ok(function.total(&inputs(&vectors(numbers)?))?)
     }
 }
@@ -262,13 +234,4 @@ fn settings(constants: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(usize, [f32;
         Ok((at, four.try_into().map_err(|_| misfit())?))
     };
     constants.into_iter().flatten().map(setting).collect()
-}
-
-/// A choice by its name; the error lists all.
-fn named<T: std::str::FromStr<Err: std::fmt::Display>>(
-    py: Python<'_>,
-    what: &str,
-    name: &str,
-) -> PyResult<T> {
-    name.parse().map_err(|error: T::Err| wrong(py, format!("{what}: {error}")))
 }

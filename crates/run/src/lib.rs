@@ -76,7 +76,7 @@ pub use experiment::names::Names;
 pub use experiment::notes::Note;
 pub use io::cells::Cells;
 pub use run_file::RunFile;
-pub(crate) use run_file::{KEYS, OLD_KEYS, entries};
+pub(crate) use run_file::{entries, keys};
 pub use setup::array::{Array, arrays};
 pub use setup::frames::Frames;
 pub use setup::origin::Origin;
@@ -84,7 +84,7 @@ pub use setup::precision::Precision;
 pub use setup::primitive::{Along, Primitive};
 pub use setup::samplings::Samplings;
 pub use setup::scale::Scale;
-pub use setup::settings::{Common, Settings, Uniform};
+pub use setup::settings::{Settings, Uniform};
 pub use setup::{PassSetup, Program, Setup};
 
 quadrille::internal::failures! {

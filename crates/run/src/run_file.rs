@@ -10,7 +10,6 @@ mod keys;
 mod lower;
 mod pass;
 mod primitive;
-mod sampling;
 #[cfg(test)]
 mod tests;
 
@@ -26,7 +25,7 @@ use crate::setup::settings::Settings;
 
 pub use crate::run_file::dry::Declares;
 pub use crate::run_file::dry::dry;
-pub(crate) use crate::run_file::keys::{KEYS, OLD_KEYS, entries};
+pub(crate) use crate::run_file::keys::{entries, keys};
 
 /// The description of an experiment: the passes of a file `*.run.toml`, the arrays between them,
 /// and [`Settings`]; or one shader. Paths are relative to the file's folder, and lead into the folder
@@ -126,11 +125,12 @@ impl RunFile {
     }
 
     fn of(path: &Path, table: &Table<'_>) -> Result<RunFile, Error> {
-        table.only_or(&[&KEYS[..], &["buffer", "pass"]].concat(), &OLD_KEYS)?;
+        let (known, old) = keys();
+        table.only_or(&[&known[..], &["buffer", "pass"]].concat(), &old)?;
         let mut places = Places::of(path);
         let run = RunFile {
             path: path.to_owned(),
-            settings: Settings::of(table, &mut places)?,
+            settings: Settings::read(table, &mut places)?,
             buffers: Buffer::all(table, &mut places)?,
             passes: Pass::all(table, &mut places)?,
             named: NamedFiles::new(path),

@@ -21,6 +21,7 @@ mod function;
 mod language;
 mod machine;
 mod names;
+mod options;
 mod scalar;
 mod vector;
 
@@ -41,6 +42,7 @@ pub use language::Program;
 pub use machine::Machine;
 pub use machine::memory::{BUDGET, Counts, Memory, State};
 pub use machine::processor::Processor;
+pub use options::Options;
 pub use scalar::DScalar;
 pub use scalar::fold::Fold;
 pub use vector::number::Number;

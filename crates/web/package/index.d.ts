@@ -47,14 +47,40 @@ export interface Device {
     software: boolean;
 }
 
-/** How `texture()` samples between texels; `mipmap` also between levels, where it shrinks. */
-export type Filter = 'nearest' | 'linear' | 'mipmap';
-
 /** A number, several, or the text of a value as `quadrille run --uniform` takes it. */
 export type UniformValue = number | boolean | number[] | string;
 
 /** What `quadrille run` computes: one shader, or a run file with its files. */
 export interface Settings {
+    /** A macro in front of the shader. It takes precedence over one that a *.run.toml defines. */
+    define?: Record<string, number | boolean | string>;
+    /** A text that stands in front of each shader, as Shadertoy's tab Common. */
+    common?: string;
+    /** How the shader is written; auto by default. */
+    dialect?: 'auto' | 'plain' | 'shadertoy' | 'sandbox' | 'legacy' | 'isf';
+    /** How texture() samples an input outside of its array, or all inputs where none is named; by default clamp. */
+    wrap?: 'clamp' | 'repeat' | 'mirror' | Record<string, 'clamp' | 'repeat' | 'mirror'>;
+    /** How texture() samples an input between the centres of its cells, or all inputs where none is named; by default nearest. READ and texelFetch stay exact. */
+    filter?: 'nearest' | 'linear' | 'mipmap' | Record<string, 'nearest' | 'linear' | 'mipmap'>;
+    /** The precision in which the device holds an input of floats, and the output that feeds back to it; a note tells how far numbers were rounded. By default single; half for a file of f2 that no output replaces. */
+    precision?: Record<string, 'half' | 'single'>;
+    /** The seed of random inputs; one generator fills them in the given order; 1 by default. */
+    seed?: number;
+    /** Whether y = 0 is the last row of arrays and the bottom of pictures, in place of the first row and the top; by default the bottom for shadertoy, sandbox and isf, else the top. */
+    flip?: boolean;
+    /** The steps a second of iTime, time, u_time and TIME; 60 by default. */
+    rate?: number;
+    /** The width and height of the output, in cells; by default those of the inputs with feedback, else of all inputs. */
+    size?: [number, number];
+    /** How far the shaders read from their own cells. Arrays larger than a texture along an axis are computed in panels with a halo of this width; a read beyond is an error; 0 by default. */
+    halo?: number;
+    /** The number of steps; by default one, or one for each frame of a sequence; unlimited in a window. */
+    iterate?: number;
+    /** An output, and the input that it is in the next step. */
+    feedback?: Record<string, string>;
+    /** How READ reads a texel; by default the fast way of the device. */
+    reads?: 'fetch' | 'sample';
+    // The options above are written by tests/host/whole/options.rs.
     /** A fragment shader, in any dialect that `quadrille run` reads. */
     shader?: string;
     /** The name of the shader in messages; `shader.frag` by default. */
@@ -63,21 +89,11 @@ export interface Settings {
     runFile?: string;
     /** The files that a run file names, also shaders: texts, or bytes of `.npy`, `.png`, `.jpg`. */
     files?: Record<string, string | Uint8Array>;
+    /** The texts that shaders include, by their names. */
+    include?: Record<string, string>;
     /** Arrays by the names of samplers, or rules: `random:64x48`, `zeros:64x48x4`, `ramp:64x48`. */
     inputs?: Record<string, NDArray | string>;
     uniforms?: Record<string, UniformValue>;
-    /** Outputs, with the inputs that they become in the next step. */
-    feedback?: Record<string, string>;
-    /** Width and height of the outputs; those of the inputs by default. */
-    size?: [number, number];
-    seed?: number;
-    dialect?: 'plain' | 'shadertoy' | 'sandbox' | 'legacy' | 'isf';
-    flip?: boolean;
-    /** Steps a second, of shaders that read a time; 60 by default. */
-    rate?: number;
-    /** Sampling by `texture()`, for all inputs or by name. */
-    wrap?: 'clamp' | 'repeat' | 'mirror' | Record<string, 'clamp' | 'repeat' | 'mirror'>;
-    filter?: Filter | Record<string, Filter>;
 }
 
 export interface InputFacts {
@@ -134,19 +150,25 @@ export declare class Kernel {
 
 /** Options of `quadrille solve`, under the same names. */
 export interface SolveOptions {
+    /** The method; auto by default. */
     method?: 'auto' | 'cg' | 'bicgstab' | 'jacobi' | 'multigrid' | 'mgcg' | 'fft';
+    /** The preconditioner; auto by default. */
     preconditioner?: 'auto' | 'none' | 'jacobi' | 'chebyshev' | 'multigrid';
-    /** Of multigrid. */
+    /** The smoother of multigrid; auto by default. */
     smoother?: 'auto' | 'jacobi' | 'line-jacobi';
-    /** The axes along which multigrid's levels become coarser. */
+    /** The axes along which multigrid's levels become coarser; auto by default. */
     coarsen?: 'auto' | 'strong' | 'both';
-    /** Solve for b without its mean, where the matrix takes constants to zero and no A x has one; else such a b is refused. */
+    /** Solve for the right-hand side without its mean, where the matrix takes constants to zero and no A x has one; false by default. */
     project?: boolean;
+    /** The precision of x; mixed by default. */
     precision?: 'mixed' | 'single';
+    /** Stop when the 2-norm of b - A x is at most this times that of b; 1e-8 by default. */
     tolerance?: number;
+    /** The maximum number of iterations; 100000 by default. */
     iterations?: number;
-    /** Iterations between two looks at the residual. */
+    /** The iterations between two looks at the residual, which are sooner where the tolerance is near; chosen by what a look costs. */
     checkEvery?: number;
+    // The options above are written by tests/host/whole/options.rs.
     x0?: Float64Array;
     /** Is told of each look at the residual. */
     progress?: (look: Look) => void;
@@ -154,28 +176,46 @@ export interface SolveOptions {
 
 /** Options of `quadrille matmul`, under the same names. */
 export interface MatmulOptions {
+    /** The method; auto by default. */
     method?: 'auto' | 'serial' | 'element' | 'cp' | 'sp' | 'block4x4' | 'block8x4' | 'block8x8' | 'block16x8' | 'compute-simple' | 'compute-tiled' | 'compute-shared' | 'compute-blocked';
+    /** Drawn methods: steps along the inner dimension for each iteration of the loop, at most 1023. */
     unroll?: number;
+    /** element, cp, sp, block8x8, block16x8: the number of passes, each of which adds to the sums of the one before. */
     passes?: number;
+    /** compute-blocked: the number of parts of the inner dimension that are computed at the same time. */
     split?: number;
-    /** As in `16x8`. */
+    /** The elements of C in a quad (drawn methods) or a work group (compute); a tile must divide C. */
     tile?: string;
+    /** Drawn methods: the order of tiles. */
     order?: 'rows' | 'columns' | 'morton' | 'hilbert';
+    /** Drawn methods: the shape that is drawn over C without tiles. */
     cover?: 'quad' | 'triangle';
+    /** Drawn methods: the operands that are stored transposed. */
     transpose?: 'a' | 'b' | 'both' | 'none';
+    /** Drawn methods: unused texels at the end of each row, 5 by default. */
     padding?: number;
+    /** Drawn methods: cut textures into strips of so many texels, one below the other, so that blocks of the matrix are adjacent; a multiple of what an iteration of the loop reads, or 0 for none. */
     strips?: number;
+    /** The elements in a texel of an operand: 1 or 4 (element), 4 or 2x2 (block4x4). */
     cell?: '1' | '4' | '2x2';
+    /** Drawn methods: how operands are read. */
     reads?: 'fetch' | 'sample' | 'buffer';
+    // The options above are written by tests/host/whole/options.rs.
 }
 
 /** Options of `quadrille sat`, under the same names. */
 export interface SatOptions {
+    /** The seed of all random numbers; 1 by default. */
     seed?: number;
+    /** The maximum number of flips of a candidate, in total; 100000 by default. */
     flips?: number;
+    /** The maximum number of restarts. Many candidates restart together, after an equal share of the flips: by default 9 times, but no share is below 20 flips per variable. One candidate restarts when it stagnates, by default without a limit. */
     restarts?: number;
+    /** The number of candidates: 1 for the greedy search of 2002, more are rounded up to a multiple of 128; by default as many as suit the device and the formula. */
     candidates?: number;
+    /** What evaluates clauses. */
     engine?: 'fragment' | 'vertex' | 'feedback' | 'simulator' | 'host';
+    // The options above are written by tests/host/whole/options.rs.
 }
 
 /** A look at the residual while a solver runs. */
@@ -235,10 +275,22 @@ export interface Satisfiability {
 }
 
 export interface VertexProgramOptions {
-    constants?: Record<number, number | [number, number, number, number]>;
-    reduce?: boolean;
-    engine?: 'attributes' | 'vertex' | 'feedback' | 'fragment' | 'simulator';
+    /** The program is GLSL, whatever its name; false by default. */
+    glsl?: boolean;
+    /** The engine that computes; by default compute on hardware that has it, else fragment. */
+    engine?: 'attributes' | 'vertex' | 'feedback' | 'fragment' | 'compute' | 'simulator';
+    /** The limits and the precision of the instructions; modern by default. */
     profile?: 'modern' | 'period';
+    /** Sum what the invocations give to one number; false by default. */
+    reduce?: boolean;
+    /** Where partial results are summed, with reduce. */
+    fold?: 'host' | 'device' | 'blending';
+    /** The number that stands for those that the last invocation of a sum lacks, with reduce. */
+    padding?: number;
+    /** Give unsigned bytes: rounded, and clamped to 0 to 255; not with reduce; false by default. */
+    bytes?: boolean;
+    // The options above are written by tests/host/whole/options.rs.
+    constants?: Record<number, number | [number, number, number, number]>;
 }
 
 /** The accuracy card, as `quadrille card --json` writes it: `care` marks what is not as one would wish. */
@@ -247,7 +299,7 @@ export type Card = Record<string, unknown> & { device: string; verdicts: { title
 export interface Engine {
     readonly device: Device;
     /** One step, or as many as `iterate` or the run file says: all outputs by name. Without feedback each step is the same. */
-    run(settings: Settings & { iterate?: number }): Promise<Record<string, NDArray>>;
+    run(settings: Settings): Promise<Record<string, NDArray>>;
     experiment(settings: Settings): Promise<Experiment>;
     kernel(shader: string, name?: string): Promise<Kernel>;
     /** What a shader or a run file declares, before it has inputs: what a page asks a person for. */

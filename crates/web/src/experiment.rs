@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::array::{NdArray, numbers, of_field};
 use crate::context::Context;
 use crate::error::{Result, set};
-use crate::settings::{Value, run};
+use crate::settings::{self, run};
 
 /// An experiment on the device.
 #[wasm_bindgen]
@@ -24,7 +24,7 @@ pub struct Experiment {
 impl Context {
     /// Makes the experiment that settings describe.
     pub fn experiment(&self, settings: JsValue) -> Result<Experiment> {
-        let run = run(settings)?;
+        let run = run(&settings)?;
         let arrays = run.arrays()?;
         let inputs =
             arrays.iter().map(|array: &Input| (array.name.clone(), array.shape())).collect();
@@ -37,7 +37,7 @@ impl Context {
 
     /// Returns what a shader or a run file declares, before it has inputs.
     pub fn declares(&self, settings: JsValue) -> Result<Object> {
-        let run = run(settings)?;
+        let run = run(&settings)?;
         let missing: Array =
             run.missing().map(|path| JsValue::from(path.display().to_string())).collect();
         let is_shader = |path: &std::path::PathBuf| run.shaders().any(|shader| shader == path);
@@ -95,7 +95,7 @@ impl Experiment {
 
     /// Sets a uniform.
     pub fn set(&mut self, uniform: &str, value: JsValue) -> Result<()> {
-        Ok(self.steps.set(uniform, &Value::of(uniform, value)?.text())?)
+        Ok(self.steps.set(uniform, &settings::uniform(uniform, value)?)?)
     }
 
     /// Replaces the numbers of an input.

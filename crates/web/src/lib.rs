@@ -3,7 +3,7 @@
 //! The library runs in a worker, where a call may wait for the device; `crates/web/package/worker.js` takes
 //! messages there, and answers them. What a page can call is described in
 //! `crates/web/package/index.d.ts`, whose names are those here. Arrays come as objects with `data` and
-//! `shape`, settings as objects that `serde` reads, errors go as objects of JavaScript's `Error`.
+//! `shape`, options as properties of objects, errors go as objects of JavaScript's `Error`.
 
 mod array;
 mod card;

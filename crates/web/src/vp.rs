@@ -1,77 +1,53 @@
 //! Vertex programs of 2002 over vectors: `quadrille vp`.
 
-use std::collections::BTreeMap;
-
-use js_sys::{Array, Float32Array};
-use quadrille_vp::vector_machine::{
-    AnyVector, DVector, Machine, Processor, Profile, Program, Semantics,
-};
-use serde::Deserialize;
+use js_sys::{Array, Float32Array, Reflect};
+use quadrille_vp::vector_machine::{AnyVector, DVector, Error, Options, Program};
 use wasm_bindgen::prelude::*;
 
 use crate::context::Context;
 use crate::error::{Result, wrong};
-use crate::settings::{named, read};
-
-/// `VertexProgramOptions` of `crates/web/package/index.d.ts`.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Asked {
-    constants: BTreeMap<String, Constant>,
-    reduce: bool,
-    engine: Option<String>,
-    profile: Option<String>,
-}
-
-/// The value of a register.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(untagged)]
-enum Constant {
-    One(f32),
-    Four([f32; 4]),
-}
+use crate::specified::{options_beside, properties};
 
 #[wasm_bindgen]
 impl Context {
     /// Runs a program over one to three vectors of one length; returns a vector, or a number where
     /// it is reduced.
     pub fn vp(&self, program: &str, vectors: &Array, options: JsValue) -> Result<JsValue> {
-        let asked: Asked = read("vp", options, &["constants", "reduce", "engine", "profile"])?;
+        let asked: Options = options_beside("vp", &options, &["constants"])?;
         let vectors = vectors.iter().enumerate().map(|(at, vector)| taken(at + 1, &vector));
         let vectors = vectors.collect::<Result<Vec<_>>>()?;
         let vectors: Vec<&dyn AnyVector> =
             vectors.iter().map(|vector| vector as &dyn AnyVector).collect();
-        let semantics = Semantics::of(vectors.len(), asked.reduce).ok_or_else(|| {
-            wrong(format!("vp: expected one to three vectors, got {}", vectors.len()))
-        })?;
-        let profile: Profile = named("profile", asked.profile.as_deref().unwrap_or("modern"))?;
-        let program = Program::new("program.vp", program.to_owned(), false, profile)?;
-        let mut function = program.function(&self.machine(asked.engine.as_deref())?, semantics)?;
-        for (register, value) in &asked.constants {
-            let register = register.parse().map_err(|_| {
-                wrong(format!("constants: expected the number of a register, got {register}"))
-            })?;
-            let four = match *value {
-                Constant::One(one) => [one; 4],
-                Constant::Four(four) => four,
+        let program = Program::new("program.vp", program.to_owned(), false, asked.profile)?;
+        let machine = asked.machine(|| Ok::<_, Error>(self.context.clone()))?;
+        let mut function = asked.function(&program, &machine, vectors.len())?;
+        let constants = Reflect::get(&options, &"constants".into()).unwrap_or_default();
+        for (register, value) in properties("constants", &constants)? {
+            let refused = || {
+                let form = "expected the number of a register, with a number or four";
+                wrong(format!("vp: constants: {form}; got {register} with {value:?}"))
             };
-            function.set_constant(register, four)?;
+            let four = four(&value).ok_or_else(refused)?;
+            function.set_constant(register.parse().map_err(|_| refused())?, four)?;
         }
         if asked.reduce {
             return Ok(function.total(&vectors)?.into());
+        }
+        if asked.bytes {
+            let result = function.apply::<u8>(&vectors)?.into_vec()?;
+            return Ok(js_sys::Uint8Array::from(&result[..]).into());
         }
         let result = function.apply::<f32>(&vectors)?.into_vec()?;
         Ok(Float32Array::from(&result[..]).into())
     }
 }
 
-impl Context {
-    fn machine(&self, engine: Option<&str>) -> Result<Machine> {
-        let Some(name) = engine else { return Ok(Machine::new(&self.context)) };
-        match named("engine", name)? {
-            Processor::Simulator => Ok(Machine::simulator()),
-            engine => Ok(Machine::new(&self.context).with(engine)?),
-        }
+/// Returns the four components of a register: one number for all, or each.
+fn four(value: &JsValue) -> Option<[f32; 4]> {
+    let number = |value: JsValue| value.as_f64().map(|number| number as f32);
+    match value.dyn_ref::<Array>() {
+        None => Some([number(value.clone())?; 4]),
+        Some(four) => four.iter().map(number).collect::<Option<Vec<_>>>()?.try_into().ok(),
     }
 }
 

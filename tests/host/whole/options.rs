@@ -1,111 +1,276 @@
-//! Options as the libraries specify them, and what the front ends say of them: types of Python and of the browser's package.
+//! Options as the libraries specify them, and what the front ends declare: signatures and types of Python, and those of the browser's
+//! package. `QUADRILLE_RENEW=1` writes the declarations.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use quadrille::linalg::solve::NamedOptions;
-use quadrille::options::{FrontEnd, Kind, OptionSpec, Specified};
+use quadrille::options::{FrontEnd, Kind, Many, OptionSpec, Specified};
+use quadrille_run::Settings;
+use quadrille_vp::vector_machine;
 
-fn read(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).unwrap()
+/// Names that shaders may have too: what they declare is given by the same keyword.
+const SHARED: [&str; 4] = ["dialect", "flip", "rate", "halo"];
+
+/// Options of a shader's text, and those of an experiment that a call of a kernel has not.
+const OF_TEXT: [&str; 4] = ["include", "define", "common", "dialect"];
+const OF_EXPERIMENT: [&str; 3] = ["seed", "feedback", "reads"];
+
+const STUB: &str = "crates/python/python/quadrille_gl/_quadrille.pyi";
+const TYPES: &str = "crates/web/package/index.d.ts";
+
+/// Declarations: what is between two texts of a file, of which the first is found step by step.
+struct Declared<'a> {
+    file: &'a str,
+    from: &'a [&'a str],
+    to: &'a str,
 }
 
-/// Returns what is between two texts.
-fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
-    let start = text.find(from).unwrap_or_else(|| panic!("no `{from}`")) + from.len();
-    &text[start..][..text[start..].find(to).unwrap()]
+impl Declared<'_> {
+    /// Compares the text with the one that is expected, which it becomes where it is renewed.
+    fn must_be(&self, expected: &str) {
+        if std::env::var_os("QUADRILLE_RENEW").is_some() {
+            let (path, text, range) = self.found();
+            fs::write(&path, [&text[..range.start], expected, &text[range.end..]].concat())
+                .unwrap();
+        }
+        self.is(expected);
+    }
+
+    fn is(&self, expected: &str) {
+        let (_, text, range) = self.found();
+        assert_eq!(
+            text[range].replace("100_000", "100000"),
+            expected,
+            "{}: QUADRILLE_RENEW=1 cargo test -p quadrille-tests --test host -- declared",
+            self.file
+        );
+    }
+
+    fn found(&self) -> (PathBuf, String, Range<usize>) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(self.file);
+        let text = fs::read_to_string(&path).unwrap();
+        let start = self.from.iter().fold(0, |at, step| {
+            let found = text[at..].find(step);
+            at + found.unwrap_or_else(|| panic!("{}: no `{step}`", self.file)) + step.len()
+        });
+        let end = start + text[start..].find(self.to).unwrap();
+        (path, text, start..end)
+    }
 }
 
 fn names(option: &OptionSpec, quote: char, separator: &str) -> String {
     let Kind::Name(names) = option.kind else { panic!("{}: no names", option.name) };
-    names
-        .iter()
-        .map(|(name, _)| format!("{quote}{name}{quote}"))
-        .collect::<Vec<_>>()
-        .join(separator)
+    let names = names.iter().map(|(name, _)| format!("{quote}{name}{quote}"));
+    names.collect::<Vec<_>>().join(separator)
 }
 
-/// A parameter as `_quadrille.pyi` has it.
-fn in_python(option: &OptionSpec) -> String {
-    let (name, default) = (option.name, option.default);
-    match option.kind {
-        Kind::Flag => {
-            format!("{name}: bool = {}", if default == "true" { "True" } else { "False" })
+/// The type of an option in Python, and its default.
+fn in_python(option: &OptionSpec, may_be_unset: bool) -> (String, String) {
+    let is_number = |(name, _): &(&str, &str)| name.parse::<u32>().is_ok();
+    let one = match option.kind {
+        Kind::Flag => "bool".to_owned(),
+        Kind::Integer { .. } => "int".to_owned(),
+        Kind::Number | Kind::Positive | Kind::Single => "float".to_owned(),
+        // A name of digits may be an integer.
+        Kind::Name(all) if all.iter().any(is_number) => {
+            format!("Literal[{}] | int", names(option, '"', ", "))
         }
-        Kind::Name(of) if default.is_empty() => {
-            // A name of digits may be an integer.
-            let is_number = |(name, _): &(&str, &str)| name.parse::<u32>().is_ok();
-            let or = if of.iter().any(is_number) { " | int" } else { "" };
-            format!("{name}: Literal[{}]{or} | None = None", names(option, '"', ", "))
-        }
-        Kind::Text(_) => format!("{name}: str | int | tuple[int, int] | None = None"),
-        Kind::Name(_) => format!("{name}: Literal[{}] = \"{default}\"", names(option, '"', ", ")),
-        Kind::Number => format!("{name}: float = {default}"),
-        _ if default.is_empty() => format!("{name}: int | None = None"),
-        _ => format!("{name}: int = {default}"),
-    }
-}
-
-/// A property as `index.d.ts` has it.
-fn in_the_browser(option: &OptionSpec) -> String {
-    let kind = match option.kind {
-        Kind::Flag => "boolean".to_owned(),
-        Kind::Name(_) => names(option, '\'', " | "),
-        Kind::Text(_) => "string".to_owned(),
-        _ => "number".to_owned(),
+        Kind::Name(_) => format!("Literal[{}]", names(option, '"', ", ")),
+        Kind::Text(_) if option.many == Many::One => "str | int | tuple[int, int]".to_owned(),
+        Kind::Text(_) => "str".to_owned(),
+        Kind::Literal => "object".to_owned(),
+        Kind::Folder | Kind::Contents => "_Source".to_owned(),
+        Kind::Sides { example: [_, _], .. } => "tuple[int, int]".to_owned(),
+        Kind::Sides { .. } => "_Groups".to_owned(),
+        _ => panic!("{}: a new kind", option.name),
     };
-    format!("{}?: {kind};", FrontEnd::Browser.spelled(option.name))
+    let all = match option.many {
+        Many::One => one,
+        Many::List => format!("Sequence[{one}]"),
+        Many::ByName(_) => format!("Mapping[str, {one}]"),
+        Many::ByNameOrAll => format!("{one} | Mapping[str, {one}]"),
+        _ => panic!("{}: a new number of values", option.name),
+    };
+    let default = match (option.default, option.kind) {
+        ("", _) => "None".to_owned(),
+        _ if may_be_unset => "None".to_owned(),
+        ("true", Kind::Flag) => "True".to_owned(),
+        (_, Kind::Flag) => "False".to_owned(),
+        (name, Kind::Name(_)) => format!("\"{name}\""),
+        (value, _) => value.to_owned(),
+    };
+    (all, default)
 }
 
-/// Compares the options of a type with a function of Python and an interface of the browser's package.
-fn must_be_declared<T: Specified>(function: &str, interface: &str) {
-    let stub =
-        read("crates/python/python/quadrille_gl/_quadrille.pyi").replace("100_000", "100000");
-    let stub = between(&stub, &format!("def {function}("), ") ->");
-    for option in T::of(FrontEnd::Python) {
-        let line = format!("    {},\n", in_python(option));
-        assert!(stub.contains(&line), "_quadrille.pyi: {function}() lacks {line}");
+/// Parameters as a signature's text in Rust.
+fn signature(options: &[&OptionSpec], may_be_unset: bool) -> String {
+    let parameter = |option: &&OptionSpec| {
+        let (_, default) = in_python(option, may_be_unset);
+        format!("{}={}", option.name, default.replace('"', "\\\""))
+    };
+    options.iter().map(parameter).collect::<Vec<_>>().join(", ")
+}
+
+/// Parameters as `_quadrille.pyi` has them.
+fn stub(options: &[&OptionSpec], may_be_unset: bool, shares: bool, margin: usize) -> String {
+    let parameter = |option: &&OptionSpec| {
+        let (name, (kind, default)) = (option.name, in_python(option, may_be_unset));
+        let or_given = if shares && SHARED.contains(&name) { " | _Given" } else { "" };
+        let or_none = if default == "None" { " | None" } else { "" };
+        format!("{:margin$}{name}: {kind}{or_given}{or_none} = {default},\n", "")
+    };
+    options.iter().map(parameter).collect()
+}
+
+/// Properties as `index.d.ts` has them.
+fn properties<T: Specified>() -> String {
+    let property = |option: &OptionSpec| {
+        let one = match option.kind {
+            Kind::Flag => "boolean".to_owned(),
+            Kind::Name(_) => names(option, '\'', " | "),
+            Kind::Text(_) | Kind::Contents => "string".to_owned(),
+            Kind::Literal => "number | boolean | string".to_owned(),
+            Kind::Sides { example: [_, _], .. } => "[number, number]".to_owned(),
+            _ => "number".to_owned(),
+        };
+        let all = match option.many {
+            Many::ByName(_) => format!("Record<string, {one}>"),
+            Many::ByNameOrAll => format!("{one} | Record<string, {one}>"),
+            _ => one,
+        };
+        let default = match option.default {
+            "" => String::new(),
+            default => format!("; {default} by default"),
+        };
+        let name = FrontEnd::Browser.spelled(option.name);
+        format!("    /** {}{default}. */\n    {name}?: {all};\n", option.help)
+    };
+    T::of(FrontEnd::Browser).map(property).collect()
+}
+
+/// Compares the options of a type with a function of Python, whose next parameter is another, and an interface of the browser.
+fn must_be_declared<T: Specified>(
+    [file, signed]: [&str; 2],
+    [function, before]: [&str; 2],
+    next: &str,
+    interface: &str,
+) {
+    let options: Vec<&OptionSpec> = T::of(FrontEnd::Python).collect();
+    Declared { file, from: &["text_signature", signed], to: &format!(", {next}=") }
+        .must_be(&signature(&options, false));
+    Declared { file: STUB, from: &[function, before], to: &format!("    {next}:") }
+        .must_be(&stub(&options, false, false, 4));
+    Declared {
+        file: TYPES,
+        from: &[interface],
+        to: "    // The options above are written by tests/host/whole/options.rs.\n",
     }
-    let types = read("crates/web/package/index.d.ts");
-    let types = between(&types, &format!("interface {interface} {{"), "\n}");
-    for option in T::of(FrontEnd::Browser) {
-        let line = format!("    {}\n", in_the_browser(option));
-        assert!(format!("{types}\n").contains(&line), "index.d.ts: {interface} lacks {line}");
+    .must_be(&properties::<T>());
+}
+
+/// Compares some settings of experiments with a function of Python: what its signature and its stub have before them.
+fn settings_must_be_declared(
+    [file, signed]: [&str; 2],
+    [stubbed, before]: [&str; 2],
+    margin: usize,
+    is_taken: impl Fn(&str) -> bool,
+) {
+    let options = Settings::of(FrontEnd::Python).filter(|option| is_taken(option.name));
+    let options: Vec<&OptionSpec> = options.collect();
+    let to = if stubbed.contains("Pass") || signed.contains("(source, *") { ")" } else { ", **" };
+    Declared { file, from: &["text_signature", signed], to }.must_be(&signature(&options, true));
+    let end = format!(
+        "{:1$}# The options above are written by tests/host/whole/options.rs.\n",
+        "", margin
+    );
+    Declared { file: STUB, from: &[stubbed, before], to: &end }.must_be(&stub(
+        &options,
+        true,
+        to != ")",
+        margin,
+    ));
+}
+
+/// In one test, since renewed files are written one after the other.
+#[test]
+fn options_are_declared() {
+    must_be_declared::<NamedOptions>(
+        ["crates/python/src/linalg/solve.rs", "shape=None, "],
+        ["def solve(", "shape: tuple[int, int, int] | None = None,\n"],
+        "progress",
+        "interface SolveOptions {\n",
+    );
+    must_be_declared::<quadrille::linalg::matmul::Options>(
+        ["crates/python/src/linalg/matmul.rs", "out=None, "],
+        ["def matmul(", "out: _Array | None = None,\n"],
+        "check",
+        "interface MatmulOptions {\n",
+    );
+    must_be_declared::<quadrille_vp::sat::Options>(
+        ["crates/python/src/sat.rs", "(formula, *, "],
+        ["def sat(", "    *,\n"],
+        "progress",
+        "interface SatOptions {\n",
+    );
+    must_be_declared::<vector_machine::Options>(
+        ["crates/python/src/vp.rs", "constants=None, "],
+        ["def vp(", "constants: Mapping[int, float | Sequence[float]] | None = None,\n"],
+        "out",
+        "interface VertexProgramOptions {\n",
+    );
+    Declared {
+        file: TYPES,
+        from: &["interface Settings {\n"],
+        to: "    // The options above are written by tests/host/whole/options.rs.\n",
     }
+    .must_be(&properties::<Settings>());
+    let of_text = |name: &str| OF_TEXT.contains(&name);
+    let of_run = |name: &str| !OF_EXPERIMENT.contains(&name);
+    let of_call = |name: &str| of_run(name) && !of_text(name);
+    let kernel = "crates/python/src/experiment/kernel.rs";
+    let context = "context: Context | None = None,\n";
+    settings_must_be_declared(
+        ["crates/python/src/experiment.rs", "allow_outside=False, context=None, "],
+        ["class Experiment", context],
+        8,
+        |_| true,
+    );
+    settings_must_be_declared(
+        [kernel, "out=None, allow_outside=False, context=None, "],
+        ["\ndef run(", context],
+        4,
+        of_run,
+    );
+    settings_must_be_declared(
+        [kernel, "\"(source, *, stage=None, context=None, "],
+        ["class Kernel", context],
+        8,
+        of_text,
+    );
+    settings_must_be_declared(
+        [kernel, "\"($self, mapping=None, /, *, out=None, "],
+        ["def __call__(", "out: _Out | None = None,\n"],
+        8,
+        of_call,
+    );
+    settings_must_be_declared(
+        ["crates/python/src/experiment/passes.rs", "stage=None, groups=None, "],
+        ["class Pass", "groups: _Groups | None = None,\n"],
+        8,
+        of_text,
+    );
 }
 
 #[test]
-fn a_solvers_options_are_declared_alike() {
-    must_be_declared::<NamedOptions>("solve", "SolveOptions");
-}
-
-#[test]
-fn a_products_options_are_declared_alike() {
-    must_be_declared::<quadrille::linalg::matmul::Options>("matmul", "MatmulOptions");
-}
-
-#[test]
-fn a_searchs_options_are_declared_alike() {
-    must_be_declared::<quadrille_vp::sat::Options>("sat", "SatOptions");
-}
-
-#[test]
-#[should_panic(expected = "lacks")]
-fn an_option_that_no_front_end_declares_is_noticed() {
-    #[derive(Default)]
-    struct More;
-    impl Specified for More {
-        const OPTIONS: &'static [OptionSpec] =
-            &[OptionSpec { name: "unheard_of", ..NamedOptions::OPTIONS[0] }];
-        fn set(
-            &mut self,
-            _: &OptionSpec,
-            _: &dyn quadrille::options::Entry,
-        ) -> Result<(), quadrille::options::Error> {
-            Ok(())
-        }
-    }
-    must_be_declared::<More>("solve", "SolveOptions");
+#[should_panic(expected = "unheard_of")]
+fn an_option_that_a_front_end_does_not_declare_is_noticed() {
+    let more = [OptionSpec { name: "unheard_of", ..NamedOptions::OPTIONS[0] }];
+    let options: Vec<&OptionSpec> = NamedOptions::OPTIONS.iter().chain(&more).collect();
+    let from = ["def solve(", "shape: tuple[int, int, int] | None = None,\n"];
+    Declared { file: STUB, from: &from, to: "    progress:" }.is(&stub(&options, false, false, 4));
 }
 
 /// A name is that of one option, in small letters, and a sentence has no full stop, since help adds the default.
@@ -126,4 +291,68 @@ fn options_are_described() {
     must_be_described(NamedOptions::OPTIONS);
     must_be_described(quadrille::linalg::matmul::Options::OPTIONS);
     must_be_described(quadrille_vp::sat::Options::OPTIONS);
+    must_be_described(vector_machine::Options::OPTIONS);
+    must_be_described(Settings::OPTIONS);
+}
+
+/// Values of an option, each of which sets something else, and values that it refuses.
+fn values(option: &OptionSpec) -> (Vec<&'static str>, Vec<&'static str>) {
+    let right = match option.kind {
+        Kind::Name(names) => names.iter().map(|(name, _)| *name).collect(),
+        Kind::Flag => vec!["true", "false"],
+        Kind::Integer { .. } => vec!["1", "77"],
+        Kind::Number | Kind::Positive | Kind::Single => vec!["1", "0.5"],
+        Kind::Text(form) if form.contains('x') => vec!["8x8", "16x8"],
+        Kind::Sides { .. } => vec!["8x8", "16x8"],
+        _ => vec!["a", "b"],
+    };
+    let wrong = match option.kind {
+        Kind::Text(form) if !form.contains('x') => vec![],
+        Kind::Literal => vec![],
+        Kind::Folder | Kind::Contents => vec![""],
+        Kind::Single => vec!["", "nan", "1e400x", "1e40"],
+        _ => vec!["", "-1", "nan", "AUTO", "1e400"],
+    };
+    (right, wrong)
+}
+
+/// Every option takes its values and its default, and refuses what is none of them, in the words of each front end.
+fn must_be_checked<T: Specified + std::fmt::Debug>() {
+    for option in T::OPTIONS {
+        let (right, wrong) = values(option);
+        let made = |value: &str| {
+            let mut made = T::default();
+            made.set(option, &value).map(|()| format!("{made:?}"))
+        };
+        let distinct: BTreeSet<String> = right.iter().map(|value| made(value).unwrap()).collect();
+        assert_eq!(distinct.len(), right.len(), "{}", option.name);
+        if !option.default.is_empty() {
+            made(option.default).unwrap();
+        }
+        let ends = [FrontEnd::Command, FrontEnd::RunFile, FrontEnd::Python, FrontEnd::Browser];
+        for end in
+            ends.into_iter().filter(|end| option.lacking.iter().all(|(lacks, _)| lacks != end))
+        {
+            let spelled = end.spelled(option.name);
+            for wrong in &wrong {
+                let refused =
+                    T::default().set_spelled(end, &spelled, wrong).unwrap_err().to_string();
+                let expected = format!("{spelled}: expected {}; got `{wrong}`", option.expected());
+                assert_eq!(refused, expected);
+            }
+            let misspelt = format!("{spelled}q");
+            let refused = T::default().set_spelled(end, &misspelt, &"1").unwrap_err().to_string();
+            let meant = format!("unknown option `{misspelt}`: did you mean `{spelled}`?");
+            assert_eq!(refused, meant);
+        }
+    }
+}
+
+#[test]
+fn options_refuse_what_they_cannot_be() {
+    must_be_checked::<NamedOptions>();
+    must_be_checked::<quadrille::linalg::matmul::Options>();
+    must_be_checked::<quadrille_vp::sat::Options>();
+    must_be_checked::<vector_machine::Options>();
+    must_be_checked::<Settings>();
 }

@@ -12,14 +12,15 @@ mod save;
 mod timeout;
 mod view;
 
+use arguments::inputs::Input;
 use arguments::{dialect, inputs, sequences};
 use outputs::write_summary::at_the_ends;
 use report::timing;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use quadrille::shader::Source;
-use quadrille_run::{Experiment, Output, RunFile};
+use quadrille_run::{Experiment, Output, PassSetup, RunFile};
 
 pub(crate) use self::arguments::Arguments;
 use self::checkpoints::Checkpoints;
@@ -32,48 +33,39 @@ pub(crate) use arguments::flags::advise;
 use view::Live;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    must_be_known(&arguments.kernel)?;
-    sequences::check(arguments)?;
-    if let (Some(limit), None) = (arguments.limit.timeout, &arguments.limit.isolated) {
-        return timeout::run(arguments, limit);
+    let Arguments { subject, checkpoints: kept, limit, view, device, .. } = arguments;
+    let Arguments { outputs: written, save_test, time, json, .. } = arguments;
+    must_be_known(&subject.kernel)?;
+    sequences::check(written, *view, *json)?;
+    if let (Some(limit), None) = (limit.timeout, &limit.isolated) {
+        return timeout::run(limit, kept.checkpoint.as_deref());
     }
-    let progress = ProgressWriter::of(arguments)?;
-    let mut checkpoints = Checkpoints::plan(arguments)?;
-    let run = arguments.run_file()?;
-    sequences::check_inputs(arguments, &run)?;
-    run.must_be_whole()?;
-    let passes = run.passes()?;
-    let sources: Vec<Source> = passes.iter().filter_map(|pass| pass.source().cloned()).collect();
-    dialect::check(&run, &sources)?;
-    let test =
-        arguments.save_test.as_deref().map(|name| save::file(arguments, name)).transpose()?;
-    let live =
-        arguments.view.then(|| Live::open(&arguments.kernel.display().to_string())).transpose()?;
+    let progress = ProgressWriter::of(limit.isolated.as_deref())?;
+    let mut checkpoints = Checkpoints::plan(kept, written.every, *view)?;
+    let run = subject.run_file()?;
+    let one = [(*view, "--view"), (*time, "--time"), (save_test.is_some(), "--save-test")];
+    sequences::check_inputs(&run, &one, save_test.is_some())?;
+    let (passes, sources) = shaders(&run)?;
+    let test = save_test.as_deref().map(|name| save::file(subject, name)).transpose()?;
+    let live = view.then(|| Live::open(&subject.kernel.display().to_string())).transpose()?;
     let context = match &live {
-        Some(live) => live.context(arguments.device.builder())?,
-        None => arguments.device.context()?,
+        Some(live) => live.context(device.builder())?,
+        None => device.context()?,
     };
-    let arrays = run.arrays()?;
-    let steps = run.steps(&arrays)?;
-    let inputs = inputs::noted(&arrays);
-    let begun = Instant::now();
-    let setup = run.setup(arrays);
-    let made = run.experiment_of(&context, &passes, setup);
-    let mut experiment = made.inspect_err(|_| dialect::note(&sources))?;
-    let made = begun.elapsed();
-    tell_of_rounding(&experiment);
-    dialect::tell_of_texels(&experiment);
-    if arguments.view {
+    let Made { mut experiment, inputs, steps, time: made } =
+        Made::of(&run, &passes, &sources, &context)?;
+    if *view {
         must_be_seen(&experiment)?;
     }
-    let options = arguments.picture_options(&inputs);
-    let mut outputs = Outputs::plan(arguments, &run, &experiment, options)?;
+    let options = written.picture_options(&inputs);
+    let mut outputs = Outputs::plan(written, &run, &experiment, options)?;
+    outputs.check_frames(&experiment, written.every, kept.checkpoint.is_some(), *view)?;
     outputs.must_have_a_frame(steps)?;
     sequences::must_change(&run, &experiment, steps)?;
-    checkpoints.resume(arguments, &mut experiment, steps)?;
+    checkpoints.resume(kept.resume.as_deref(), &mut experiment, steps)?;
     let done = interrupt::watched(|| match live {
         Some(live) => {
-            Ok(compute::viewed(&mut experiment, live, &arguments.beginning(&run, options))?)
+            Ok(compute::viewed(&mut experiment, live, &written.beginning(&run, options))?)
         }
         None => {
             let between =
@@ -89,19 +81,58 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     tell_of_the_ends(&experiment, &results);
     interrupt::writing(|| outputs.write(&results))?;
     if let Some(file) = test.filter(|_| !done.stopped) {
-        save::save(&context, arguments, &file)?;
+        save::save(&context, subject, device.api_name(), &file)?;
     }
-    let times = match arguments.time && !done.stopped {
+    let times = match *time && !done.stopped {
         true => Some(interrupt::watched(|| timing::measure(&mut experiment, made, done.first))?),
         false => None,
     };
+    let kernel = &subject.kernel;
     let report =
-        Report::new(arguments, &sources, &experiment, &inputs, &outputs, &results, &done, times);
+        Report::new(kernel, &sources, &experiment, &inputs, &outputs, &results, &done, times);
     match outputs.take_the_stream() {
         true => output::note(&report.text()),
-        false => output::show(arguments.json, &report, || report.text())?,
+        false => output::show(*json, &report, || report.text())?,
     }
-    done.judge(run.settings().iterate.or(Some(steps).filter(|_| !arguments.view)), &outputs)
+    done.judge(run.settings().iterate.or((!view).then_some(steps)), &outputs)
+}
+
+/// The passes and the sources of their shaders, after the checks that need no device.
+fn shaders(run: &RunFile) -> anyhow::Result<(Vec<PassSetup>, Vec<Source>)> {
+    run.must_be_whole()?;
+    let passes = run.passes()?;
+    let sources: Vec<Source> = passes.iter().filter_map(|pass| pass.source().cloned()).collect();
+    dialect::check(run, &sources)?;
+    Ok((passes, sources))
+}
+
+/// An experiment on the device.
+struct Made {
+    experiment: Experiment,
+    inputs: Vec<Input>,
+    /// The number of steps to do.
+    steps: u64,
+    /// The time that making it took.
+    time: Duration,
+}
+
+impl Made {
+    fn of(
+        run: &RunFile,
+        passes: &[PassSetup],
+        sources: &[Source],
+        context: &Context,
+    ) -> anyhow::Result<Made> {
+        let arrays = run.arrays()?;
+        let (steps, inputs) = (run.steps(&arrays)?, inputs::noted(&arrays));
+        let begun = Instant::now();
+        let made = run.experiment_of(context, passes, run.setup(arrays));
+        let experiment = made.inspect_err(|_| dialect::note(sources))?;
+        let time = begun.elapsed();
+        tell_of_rounding(&experiment);
+        dialect::tell_of_texels(&experiment);
+        Ok(Made { experiment, inputs, steps, time })
+    }
 }
 
 /// Refuses a shader whose file name says that it is of a stage that is not run.

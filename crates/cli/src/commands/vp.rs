@@ -10,7 +10,7 @@ mod unread_inputs;
 mod vectors;
 
 use quadrille::io::npy;
-use quadrille_vp::vector_machine::{Machine, Processor, Program, Semantics};
+use quadrille_vp::vector_machine::{Error, Options, Program, Semantics};
 
 use self::execute::{ProgramCall, ResultValues};
 use self::report::Report;
@@ -21,7 +21,8 @@ pub(crate) use self::arguments::Arguments;
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     output::check_file(arguments.output.as_deref(), ".npy")?;
     constant::check_once(&arguments.constants)?;
-    let program = Program::read(&arguments.program, arguments.glsl, arguments.profile)?;
+    let Options { glsl, profile, .. } = arguments.options.0;
+    let program = Program::read(&arguments.program, glsl, profile)?;
     let semantics = semantics(arguments, &program)?;
     if arguments.disassemble {
         return disassemble::run(&program, semantics, arguments.json);
@@ -38,11 +39,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 fn compute(call: &ProgramCall<'_>) -> anyhow::Result<()> {
     let arguments = call.arguments;
-    let machine = match arguments.engine {
-        Some(Processor::Simulator) => Machine::simulator(),
-        Some(engine) => Machine::new(&arguments.device.context()?).with(engine)?,
-        None => Machine::new(&arguments.device.context()?),
-    };
+    let machine =
+        arguments.options.0.machine(|| arguments.device.context().map_err(anyhow::Error::new))?;
     let outcome = call.run(&machine)?;
     if let Some(path) = &arguments.output {
         interrupt::writing(|| match &outcome.values {
@@ -56,13 +54,11 @@ fn compute(call: &ProgramCall<'_>) -> anyhow::Result<()> {
 }
 
 /// The semantics for the inputs given; without any, for the vectors that the program reads.
-fn semantics(arguments: &Arguments, program: &Program) -> Result<Semantics, Failure> {
+fn semantics(arguments: &Arguments, program: &Program) -> Result<Semantics, Error> {
+    let options = &arguments.options.0;
     let vectors = match arguments.inputs.len() {
-        0 => program.vectors(arguments.reduce),
+        0 => program.vectors(options.reduce),
         given => given,
     };
-    Semantics::of(vectors, arguments.reduce).ok_or_else(|| {
-        let text = format!("expected one to three of --input, got {vectors}");
-        Failure::Input { text }
-    })
+    options.semantics(vectors)
 }

@@ -2,8 +2,9 @@
 
 use quadrille::linalg::matmul;
 use quadrille::linalg::solve::NamedOptions;
-use quadrille::options::{FrontEnd, Kind, Specified};
-use quadrille_vp::sat;
+use quadrille::options::{FrontEnd, Kind, Many, Specified};
+use quadrille_run::Settings;
+use quadrille_vp::{sat, vector_machine};
 
 use crate::runner::Folder;
 
@@ -16,21 +17,28 @@ fn must_be_checked<T: Specified>(command: &str) {
         let misspelt = format!("{}q", &flag[..flag.len() - 1]);
         run(&misspelt).says(&format!("unexpected argument '{misspelt}' found"));
         let value = match option.kind {
-            Kind::Flag => {
-                run(&format!("{flag}=maybe")).says("unexpected value 'maybe'");
-                run(&format!("{flag} {flag}")).says("cannot be used multiple times");
-                continue;
-            }
+            Kind::Flag => "true",
             Kind::Name(names) => names[0].0,
-            Kind::Text(_) => "8x8",
+            Kind::Text(_) | Kind::Sides { .. } => "8x8",
             _ => "1",
         };
-        for wrong in ["maybe", "-1", "nan", "1e400"] {
-            let refused = run(&format!("{flag}={wrong}"));
-            refused.says(&format!("invalid value '{wrong}' for '{flag}"));
+        let of = match option.many {
+            Many::ByName(_) => "a=",
+            _ => "",
+        };
+        let is_any = matches!(option.kind, Kind::Folder | Kind::Contents | Kind::Literal)
+            || matches!((option.kind, option.many), (Kind::Text(_), Many::ByName(_)));
+        for wrong in ["maybe", "-x1", "nan", "1e400x"].iter().filter(|_| !is_any) {
+            let refused = run(&format!("{flag}={of}{wrong}"));
+            refused.says(&format!("invalid value '{of}{wrong}' for '{flag}"));
             refused.says(&format!("expected {}", option.expected()));
         }
-        run(&format!("{flag} {value} {flag} {value}")).says("cannot be used multiple times");
+        let twice = run(&format!("{flag}={of}{value} {flag}={of}{value}"));
+        match option.many {
+            Many::One => twice.says("cannot be used multiple times"),
+            Many::List => twice.says("no such"),
+            _ => twice.says("is given twice: expected it once"),
+        };
     }
     assert!(folder.names().is_empty());
 }
@@ -48,6 +56,16 @@ fn every_option_of_a_product_is_checked() {
 #[test]
 fn every_option_of_a_search_is_checked() {
     must_be_checked::<sat::Options>("sat a.cnf");
+}
+
+#[test]
+fn every_option_of_a_vertex_program_is_checked() {
+    must_be_checked::<vector_machine::Options>("vp a.vp --input a.npy");
+}
+
+#[test]
+fn every_setting_of_an_experiment_is_checked() {
+    must_be_checked::<Settings>("run a.frag");
 }
 
 /// Options of the solver that another front end had alone.

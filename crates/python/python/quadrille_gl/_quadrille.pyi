@@ -74,17 +74,6 @@ _Groups: TypeAlias = int | tuple[int] | tuple[int, int] | tuple[int, int, int]
 _Array: TypeAlias = npt.NDArray[Any]
 _Out: TypeAlias = _Array | dict[str, _Array]
 # Done, expected, residual.
-_WrapMode: TypeAlias = Literal["clamp", "repeat", "mirror"]
-_FilterMode: TypeAlias = Literal["nearest", "linear", "mipmap"]
-_Wrap: TypeAlias = _WrapMode | Mapping[str, _WrapMode]
-_Filter: TypeAlias = _FilterMode | Mapping[str, _FilterMode]
-_Dialect: TypeAlias = Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"]
-# Or what is given for a uniform or an input that the shader calls so.
-_Told: TypeAlias = _Dialect | _Given
-_Flip: TypeAlias = bool | _Given
-_Rate: TypeAlias = float | _Given
-_Halo: TypeAlias = int | _Given
-_Precision: TypeAlias = Mapping[str, Literal["half", "single"]]
 _Progress: TypeAlias = bool | Callable[[int, int | None, float | None], object]
 
 @final
@@ -136,10 +125,11 @@ class Pass:
         feedback: Mapping[str, str] | None = None,
         stage: _Stage | None = None,
         groups: _Groups | None = None,
-        dialect: _Dialect | None = None,
-        define: dict[str, object] | None = None,
         include: Sequence[_Source] | None = None,
+        define: Mapping[str, object] | None = None,
         common: _Source | None = None,
+        dialect: Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"] | None = None,
+        # The options above are written by tests/host/whole/options.rs.
     ) -> Self: ...
 
 @final
@@ -150,24 +140,25 @@ class Experiment:
         mapping: Mapping[str, _Given | PathLike[str]] | None = None,
         /,
         *,
-        feedback: Mapping[str, str] | None = None,
-        size: tuple[int, int] | None = None,
         stage: _Stage | None = None,
-        groups: _Groups | None = None,
-        wrap: _Wrap | None = None,
-        filter: _Filter | None = None,
-        precision: _Precision | None = None,
-        halo: _Halo | None = None,
-        flip: _Flip | None = None,
-        rate: _Rate | None = None,
-        reads: Literal["fetch", "sample"] | None = None,
-        seed: int | None = None,
-        dialect: _Told | PathLike[str] | None = None,
-        define: dict[str, object] | None = None,
-        include: Sequence[_Source] | None = None,
-        common: _Source | None = None,
         allow_outside: bool = False,
         context: Context | None = None,
+        include: Sequence[_Source] | None = None,
+        define: Mapping[str, object] | None = None,
+        common: _Source | None = None,
+        dialect: Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"] | _Given | None = None,
+        wrap: Literal["clamp", "repeat", "mirror"] | Mapping[str, Literal["clamp", "repeat", "mirror"]] | None = None,
+        filter: Literal["nearest", "linear", "mipmap"] | Mapping[str, Literal["nearest", "linear", "mipmap"]] | None = None,
+        precision: Mapping[str, Literal["half", "single"]] | None = None,
+        seed: int | None = None,
+        flip: bool | _Given | None = None,
+        rate: float | _Given | None = None,
+        size: tuple[int, int] | None = None,
+        halo: int | _Given | None = None,
+        groups: _Groups | None = None,
+        feedback: Mapping[str, str] | None = None,
+        reads: Literal["fetch", "sample"] | None = None,
+        # The options above are written by tests/host/whole/options.rs.
         **given: _Given | PathLike[str],
     ) -> Self: ...
     def step(self, count: int = 1, *, progress: _Progress | None = None) -> Self: ...
@@ -193,11 +184,12 @@ class Kernel:
         source: _Source,
         *,
         stage: _Stage | None = None,
-        dialect: _Dialect | None = None,
-        define: dict[str, object] | None = None,
-        include: Sequence[_Source] | None = None,
-        common: _Source | None = None,
         context: Context | None = None,
+        include: Sequence[_Source] | None = None,
+        define: Mapping[str, object] | None = None,
+        common: _Source | None = None,
+        dialect: Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"] | None = None,
+        # The options above are written by tests/host/whole/options.rs.
     ) -> Self: ...
     @property
     def name(self) -> str: ...
@@ -213,15 +205,16 @@ class Kernel:
         mapping: Mapping[str, _Given] | None = None,
         /,
         *,
-        size: tuple[int, int] | None = None,
-        groups: _Groups | None = None,
-        wrap: _Wrap | None = None,
-        filter: _Filter | None = None,
-        precision: _Precision | None = None,
-        halo: _Halo | None = None,
-        flip: _Flip | None = None,
-        rate: _Rate | None = None,
         out: _Out | None = None,
+        wrap: Literal["clamp", "repeat", "mirror"] | Mapping[str, Literal["clamp", "repeat", "mirror"]] | None = None,
+        filter: Literal["nearest", "linear", "mipmap"] | Mapping[str, Literal["nearest", "linear", "mipmap"]] | None = None,
+        precision: Mapping[str, Literal["half", "single"]] | None = None,
+        flip: bool | _Given | None = None,
+        rate: float | _Given | None = None,
+        size: tuple[int, int] | None = None,
+        halo: int | _Given | None = None,
+        groups: _Groups | None = None,
+        # The options above are written by tests/host/whole/options.rs.
         **given: _Given,
     ) -> Any: ...
 
@@ -487,7 +480,7 @@ def solve(
     precision: Literal["mixed", "single"] = "mixed",
     residual_on: Literal["auto", "host", "device"] = "auto",
     tolerance: float = 1e-8,
-    iterations: int = 100_000,
+    iterations: int = 100000,
     check_every: int | None = None,
     progress: _Progress | None = None,
     context: Context | None = None,
@@ -547,7 +540,7 @@ def sat(
     formula: _Source | Iterable[Iterable[int]],
     *,
     seed: int = 1,
-    flips: int = 100_000,
+    flips: int = 100000,
     restarts: int | None = None,
     candidates: int | None = None,
     engine: Literal["fragment", "vertex", "feedback", "simulator", "host"] | None = None,
@@ -559,11 +552,11 @@ def vp(
     program: _Source,
     *vectors: npt.ArrayLike,
     constants: Mapping[int, float | Sequence[float]] | None = None,
-    reduce: bool = False,
+    glsl: bool = False,
     engine: Literal["attributes", "vertex", "feedback", "fragment", "compute", "simulator"] | None = None,
     profile: Literal["modern", "period"] = "modern",
-    glsl: bool = False,
-    fold: Literal["device", "host", "blending"] = "device",
+    reduce: bool = False,
+    fold: Literal["host", "device", "blending"] | None = None,
     padding: float | None = None,
     bytes: bool = False,
     out: _Array | None = None,
@@ -575,22 +568,23 @@ def run(
     mapping: Mapping[str, _Given] | None = None,
     /,
     *,
-    size: tuple[int, int] | None = None,
     stage: _Stage | None = None,
-    groups: _Groups | None = None,
-    wrap: _Wrap | None = None,
-    filter: _Filter | None = None,
-    precision: _Precision | None = None,
-    halo: _Halo | None = None,
-    flip: _Flip | None = None,
-    rate: _Rate | None = None,
     out: _Out | None = None,
-    dialect: _Told | None = None,
-    define: dict[str, object] | None = None,
-    include: Sequence[_Source] | None = None,
-    common: _Source | None = None,
     allow_outside: bool = False,
     context: Context | None = None,
+    include: Sequence[_Source] | None = None,
+    define: Mapping[str, object] | None = None,
+    common: _Source | None = None,
+    dialect: Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"] | _Given | None = None,
+    wrap: Literal["clamp", "repeat", "mirror"] | Mapping[str, Literal["clamp", "repeat", "mirror"]] | None = None,
+    filter: Literal["nearest", "linear", "mipmap"] | Mapping[str, Literal["nearest", "linear", "mipmap"]] | None = None,
+    precision: Mapping[str, Literal["half", "single"]] | None = None,
+    flip: bool | _Given | None = None,
+    rate: float | _Given | None = None,
+    size: tuple[int, int] | None = None,
+    halo: int | _Given | None = None,
+    groups: _Groups | None = None,
+    # The options above are written by tests/host/whole/options.rs.
     **given: _Given,
 ) -> Any: ...
 def compare(

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use quadrille::options::Contents;
 use quadrille::shader::{Source, Stage};
 use quadrille_run::Dialects;
 use quadrille_run::Settings;
@@ -9,32 +10,17 @@ use quadrille_run::Settings;
 use crate::error::{Failure, wrong};
 use crate::prelude::*;
 
-/// A program as it is given.
-pub(crate) enum Text {
-    File(PathBuf),
-    Itself(String),
-}
-
-impl Text {
-    /// Takes a path object, the name of a file, or a text, which is recognised by a brace, a
-    /// semicolon or a line break.
-    pub(crate) fn take(what: &str, object: &Object<'_>) -> PyResult<Text> {
-        match object.extract::<String>() {
-            Ok(text) if text.contains(['{', ';', '\n']) => Ok(Text::Itself(text)),
-            Ok(name) if name.is_empty() => {
-                let text = format!(
-                    "expected {what}: its text, or the name of its file; got an empty text"
-                );
-                Err(wrong(object.py(), text))
-            }
-            Ok(name) => Ok(Text::File(name.into())),
-            Err(_) => object.extract::<PathBuf>().map(Text::File).map_err(|_| {
-                let kind = object.get_type();
-                let text =
-                    format!("expected {what}: its text, or the name of its file; got {kind}");
-                wrong(object.py(), text)
-            }),
-        }
+/// Takes a path object, the name of a file, or a text, which is recognised by a brace, a semicolon or a line break.
+pub(crate) fn contents(what: &str, object: &Object<'_>) -> PyResult<Contents> {
+    let refused = |got: String| {
+        let text = format!("expected {what}: its text, or the name of its file; got {got}");
+        Err(wrong(object.py(), text))
+    };
+    match (object.extract::<String>(), object.extract::<PathBuf>()) {
+        (Ok(text), _) if text.contains(['{', ';', '\n']) => Ok(Contents::Text(text)),
+        (Ok(name), _) if name.is_empty() => refused("an empty text".into()),
+        (_, Ok(path)) => Ok(Contents::File(path)),
+        _ => refused(object.get_type().to_string()),
     }
 }
 
@@ -48,10 +34,10 @@ pub(crate) fn source(
     let py = given.py();
     let stage = stage.map(|stage| self::stage(py, stage)).transpose()?;
     let failed = |error: quadrille::shader::Error| Failure::from(error).into_exception(py);
-    let made = match (Text::take("a shader", given)?, stage) {
-        (Text::Itself(text), Some(Stage::Compute)) => Source::compute("kernel.comp", text),
-        (Text::Itself(text), _) => Source::fragment("kernel.frag", text),
-        (Text::File(path), stage) => {
+    let made = match (contents("a shader", given)?, stage) {
+        (Contents::Text(text), Some(Stage::Compute)) => Source::compute("kernel.comp", text),
+        (Contents::Text(text), _) => Source::fragment("kernel.frag", text),
+        (Contents::File(path), stage) => {
             let stage = stage.or_else(|| Stage::of_file(&path)).unwrap_or(Stage::Fragment);
             py.detach(|| Source::read(stage, path)?.with_vertices_beside()).map_err(failed)?
         }

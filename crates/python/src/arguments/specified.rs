@@ -1,38 +1,104 @@
 //! Options that the library specifies, as keywords.
 
-use pyo3::types::{PyBool, PyDict};
-use quadrille::options::{Entry, FrontEnd, Specified};
+use std::path::PathBuf;
 
+use pyo3::types::{PyBool, PyDict, PyMapping, PyString};
+use quadrille::options::{Contents, Entry, Error, FrontEnd, Many, OptionSpec, Specified};
+
+use super::source::contents;
 use super::unknown_keywords::refuse;
 use crate::error::wrong;
 use crate::prelude::*;
 
-/// A value of Python.
-struct Value<'a, 'py>(&'a Object<'py>);
+/// A value of Python, with the name that it is for.
+struct Value<'a, 'py> {
+    of: Option<String>,
+    object: &'a Object<'py>,
+}
 
 impl Entry for Value<'_, '_> {
+    fn of(&self) -> Option<&str> {
+        self.of.as_deref()
+    }
+
     fn flag(&self) -> Option<bool> {
-        self.0.extract().ok()
+        self.object.extract().ok()
     }
 
     fn integer(&self) -> Option<u64> {
-        self.0.extract().ok().filter(|_| !self.0.is_instance_of::<PyBool>())
+        self.object.extract().ok().filter(|_| !self.object.is_instance_of::<PyBool>())
     }
 
     fn number(&self) -> Option<f64> {
-        self.0.extract().ok().filter(|_| !self.0.is_instance_of::<PyBool>())
+        self.object.extract().ok().filter(|_| !self.object.is_instance_of::<PyBool>())
     }
 
     /// A tile of 16 x 8 is also `(16, 8)`, and a text of digits an int.
     fn text(&self) -> Option<String> {
         let side = || self.integer().map(|side| side.to_string());
-        let sides = || self.0.extract().ok().map(|(x, y): (u32, u32)| format!("{x}x{y}"));
-        self.0.extract().ok().or_else(side).or_else(sides)
+        let sides = || self.object.extract().ok().map(|(x, y): (u32, u32)| format!("{x}x{y}"));
+        self.object.extract().ok().or_else(side).or_else(sides)
+    }
+
+    fn literal(&self) -> Option<String> {
+        self.object.str().ok().map(|text| text.to_string())
+    }
+
+    fn path(&self) -> Option<PathBuf> {
+        self.object.extract().ok()
+    }
+
+    fn contents(&self) -> Option<Contents> {
+        contents("a text", self.object).ok()
+    }
+
+    fn sides(&self) -> Option<Vec<u32>> {
+        let one = self.object.extract().map(|side: u32| vec![side]);
+        one.or_else(|_| self.object.extract()).ok()
     }
 
     fn shown(&self) -> String {
-        self.0.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string())
+        self.object.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string())
     }
+
+    fn written(&self, sides: &[u32]) -> String {
+        let sides: Vec<String> = sides.iter().map(u32::to_string).collect();
+        format!("({})", sides.join(", "))
+    }
+}
+
+/// Sets an option from the value of a keyword: a mapping where it has a value for each name, a sequence where it has several.
+pub(crate) fn set<T: Specified>(
+    made: &mut T,
+    option: &OptionSpec,
+    object: &Object<'_>,
+) -> PyResult<Result<(), Error>> {
+    let unlike = |expected: String| Error::Value {
+        name: option.name.to_owned(),
+        expected,
+        got: Value { of: None, object }.shown(),
+    };
+    let mut items = Vec::new();
+    match (option.many, object.cast::<PyMapping>()) {
+        (Many::ByName(_) | Many::ByNameOrAll, Ok(mapping)) => {
+            for item in mapping.items()?.iter() {
+                let (of, object): (Object<'_>, Object<'_>) = item.extract()?;
+                match of.extract() {
+                    Ok(of) => items.push((Some(of), object)),
+                    Err(_) => return Ok(Err(unlike("names that are str".into()))),
+                }
+            }
+        }
+        (Many::ByName(form), _) => return Ok(Err(unlike(format!("a mapping, as {form}")))),
+        (Many::List, _) if !object.is_instance_of::<PyString>() => {
+            for item in object.try_iter()? {
+                items.push((None, item?));
+            }
+        }
+        _ => items.push((None, object.clone())),
+    }
+    let mut set = |(of, object)| made.set(option, &Value { of, object: &object });
+    Ok(items.into_iter().try_for_each(&mut set))
 }
 
 /// Returns the options that the keywords of a function of the module set; `None` leaves one as it is.
@@ -48,7 +114,7 @@ pub(crate) fn options<T: Specified>(
             None => unknown.set_item(name, value)?,
             Some(_) if value.is_none() => {}
             Some(option) => {
-                made.set(option, &Value(&value)).map_err(|error| wrong(py, error.to_string()))?;
+                set(&mut made, option, &value)?.map_err(|error| wrong(py, error.to_string()))?;
             }
         }
     }

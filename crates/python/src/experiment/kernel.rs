@@ -8,7 +8,7 @@ use quadrille_run::{Error, Experiment, Names, Settings, Setup};
 
 use super::arguments::{Arguments, texts, uniforms};
 use super::run_file;
-use super::settings::{Keywords, OF_CALL, OF_TEXT};
+use super::settings::{Keywords, OF_TEXT, of_call};
 use crate::arguments::source::source;
 use crate::arguments::unknown_keywords::{self, refuse};
 use crate::arrays::lent::LentValues;
@@ -72,7 +72,7 @@ pub(crate) struct Kernel {
 impl Kernel {
     #[new]
     #[pyo3(signature = (source, *, stage=None, context=None, **given),
-    text_signature = "(source, *, stage=None, dialect=None, define=None, include=None, common=None, context=None)")]
+    text_signature = "(source, *, stage=None, context=None, include=None, define=None, common=None, dialect=None)")]
     fn new(
         source: &Object<'_>,
         stage: Option<&str>,
@@ -117,7 +117,7 @@ impl Kernel {
     /// Raises `InputError` for wrong names, types and shapes; `LimitError` for what the device
     /// cannot do.
     #[pyo3(signature = (mapping=None, /, *, out=None, **given),
-    text_signature = "($self, mapping=None, /, *, size=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, **given)")]
+    text_signature = "($self, mapping=None, /, *, out=None, wrap=None, filter=None, precision=None, flip=None, rate=None, size=None, halo=None, groups=None, **given)")]
     fn _call<'py>(
         &self,
         py: Python<'py>,
@@ -127,7 +127,7 @@ impl Kernel {
     ) -> Returned<'py> {
         let keywords = Keywords::new(py, mapping, given)?;
         let mut settings = Settings::default();
-        keywords.settings(&self.names, &[OF_CALL], &mut settings)?;
+        keywords.settings(&self.names, of_call(), &mut settings)?;
         self.answer(&["Kernel.__call__", "Kernel"], &keywords, settings, &Out::of(out))
     }
 
@@ -209,7 +209,7 @@ impl Kernel {
 /// [[[1, -1], [2, -2]]]
 #[pyfunction]
 #[pyo3(signature = (source, mapping=None, /, *, stage=None, out=None, allow_outside=false, context=None, **given),
-text_signature = "(source, mapping=None, /, *, size=None, stage=None, groups=None, wrap=None, filter=None, precision=None, halo=None, flip=None, rate=None, out=None, dialect=None, define=None, include=None, common=None, allow_outside=False, context=None, **given)")]
+text_signature = "(source, mapping=None, /, *, stage=None, out=None, allow_outside=False, context=None, include=None, define=None, common=None, dialect=None, wrap=None, filter=None, precision=None, flip=None, rate=None, size=None, halo=None, groups=None, **given)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn run<'py>(
     source: &Object<'py>,
@@ -233,7 +233,7 @@ pub(crate) fn run<'py>(
     let kernel = self::source(source, stage, &settings)
         .and_then(|source| compiled(py, &worker, source))
         .map_err(|error| unknown_keywords::hinted(&["run"], given, None, error))?;
-    keywords.settings(&kernel.names, &[OF_TEXT, OF_CALL], &mut settings)?;
+    keywords.settings(&kernel.names, OF_TEXT.iter().copied().chain(of_call()), &mut settings)?;
     kernel.answer(&["run"], &keywords, settings, &out)
 }
 

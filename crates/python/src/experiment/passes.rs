@@ -4,7 +4,7 @@ use pyo3::types::{PyDict, PyMapping};
 use quadrille_run::{Names, PassSetup, Scale, Settings};
 
 use super::arguments::text;
-use super::settings::{Keywords, extent, groups, pairs};
+use super::settings::{Keywords, pairs, set};
 use crate::arguments::source::source;
 use crate::arguments::unknown_keywords::refuse;
 use crate::error::{Failure, wrong};
@@ -37,7 +37,7 @@ pub(crate) struct Pass {
 impl Pass {
     #[new]
     #[pyo3(signature = (source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, **given),
-    text_signature = "(source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, dialect=None, define=None, include=None, common=None)")]
+    text_signature = "(source, *, read=None, uniforms=None, size=None, repeat=None, feedback=None, stage=None, groups=None, include=None, define=None, common=None, dialect=None)")]
     #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
     fn new(
         source: &Object<'_>,
@@ -52,7 +52,7 @@ impl Pass {
     ) -> PyResult<Pass> {
         let py = source.py();
         let keywords = Keywords::new(py, None, given)?;
-        let settings = keywords.of_text(false)?;
+        let mut settings = keywords.of_text(false)?;
         refuse(py, "Pass", Some(&keywords.rest))?;
         let mut setup = PassSetup::new("", self::source(source, stage, &settings)?);
         for (sampler, from) in pairs("read", read)? {
@@ -61,14 +61,19 @@ impl Pass {
         for (output, sampler) in pairs("feedback", feedback)? {
             setup = setup.feedback(output, sampler);
         }
-        if let Some(size) = size {
-            setup = match size.extract::<String>() {
-                Ok(text) => setup.scale(scale(py, &text)?),
-                Err(_) => setup.extent(extent(size)?),
-            };
+        let scale = size.and_then(|size| size.extract::<String>().ok());
+        let size = size.filter(|_| scale.is_none());
+        for (keyword, value) in [("size", size), ("groups", groups)] {
+            value.map_or(Ok(()), |value| set(&mut settings, keyword, value))?;
         }
-        if let Some(groups) = groups {
-            setup = setup.groups(self::groups(groups)?);
+        if let Some(scale) = scale {
+            setup = setup.scale(scale.parse::<Scale>().or_raise(py)?);
+        }
+        if let Some(size) = settings.size {
+            setup = setup.extent(size);
+        }
+        if let Some(groups) = settings.groups {
+            setup = setup.groups(groups);
         }
         if let Some(count) = repeat {
             setup = setup.repeat(times(py, count)?);
@@ -150,11 +155,6 @@ impl Pass {
         }
         Ok(setup)
     }
-}
-
-/// The size of something else, multiplied or divided.
-fn scale(py: Python<'_>, text: &str) -> PyResult<Scale> {
-    text.parse().or_raise(py)
 }
 
 /// The argument `repeat`.

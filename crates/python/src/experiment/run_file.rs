@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use quadrille::options::Contents;
 use quadrille_run::{Names, PassSetup, RunFile, Settings};
 
 use super::passes::Passes;
-use crate::arguments::source::Text;
+use crate::arguments::source::contents;
 use crate::error::wrong;
 use crate::prelude::*;
 
@@ -18,8 +19,8 @@ pub(crate) struct Subject<'py> {
 
 /// Returns the file `*.run.toml` that an argument names.
 pub(crate) fn named(source: &Object<'_>) -> Option<PathBuf> {
-    match Text::take("a shader", source) {
-        Ok(Text::File(path)) if RunFile::is_named(&path) => Some(path),
+    match contents("a shader", source) {
+        Ok(Contents::File(path)) if RunFile::is_named(&path) => Some(path),
         _ => None,
     }
 }

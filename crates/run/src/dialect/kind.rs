@@ -30,20 +30,27 @@ pub enum Dialect {
     Isf,
 }
 
+/// The names in the order of the dialects, each with what it is; the first is that of no dialect.
+pub(crate) const NAMES: &[(&str, &str)] = &[
+    ("auto", "recognised by the text"),
+    ("plain", "GLSL of today"),
+    ("shadertoy", "mainImage, iResolution, iTime, iChannel0 ..."),
+    (
+        "sandbox",
+        "GLSL Sandbox and The Book of Shaders: resolution or u_resolution, time, mouse, backbuffer",
+    ),
+    ("legacy", "WebGL 1 and GLSL 1.20: varying, texture2D, gl_FragColor, rectangle textures"),
+    ("isf", "a header in JSON, IMG_NORM_PIXEL ..."),
+];
+
 impl Dialect {
     /// The list of all dialects.
     pub const ALL: [Dialect; 5] =
         [Dialect::Plain, Dialect::Shadertoy, Dialect::Sandbox, Dialect::Legacy, Dialect::Isf];
 
     /// Returns the name: `plain`, `shadertoy`, `sandbox`, `legacy`, `isf`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Dialect::Plain => "plain",
-            Dialect::Shadertoy => "shadertoy",
-            Dialect::Sandbox => "sandbox",
-            Dialect::Legacy => "legacy",
-            Dialect::Isf => "isf",
-        }
+    pub const fn name(self) -> &'static str {
+        NAMES[self as usize + 1].0
     }
 
     /// Returns the words for a shader of this dialect in a sentence: `a Shadertoy shader`.

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use quadrille::options::Contents;
+
 use crate::setup::settings::Uniform;
-use crate::{Common, Origin, Settings};
+use crate::{Origin, Settings};
 
 impl Settings {
     /// Returns the lines of a description that sets the same; `path` is the path to a file as the
@@ -46,7 +48,7 @@ impl Settings {
             ));
         }
         lines.extend(by_name("define", defines, |text| string(text)));
-        if let Some(Common::File(file)) = common {
+        if let Some(Contents::File(file)) = common {
             lines.push(format!("common = {}", string(&path(file)?)));
         }
         for (name, origin) in inputs {

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use quadrille::Place;
+use quadrille::options::Contents;
 use quadrille::shader::{Source, Stage};
 
 use crate::dialect::{Dialects, ENDINGS, with_defaults};
@@ -12,7 +13,6 @@ use crate::run_file::RunFile;
 use crate::run_file::buffer::First;
 use crate::run_file::pass::Shader;
 use crate::setup::Program;
-use crate::setup::settings::Common;
 use crate::{Error, Origin, Result};
 
 impl RunFile {
@@ -53,10 +53,10 @@ impl RunFile {
                 *origin = given;
             }
         }
-        if let Some(Common::File(path)) = &self.settings.common
+        if let Some(Contents::File(path)) = &self.settings.common
             && let Some(text) = files.text(path)?
         {
-            self.settings.common = Some(Common::Text(text.to_owned()));
+            self.settings.common = Some(Contents::Text(text.to_owned()));
         }
         self.named.retain(|named| files.bytes(&named.file).is_none());
         Ok(self)

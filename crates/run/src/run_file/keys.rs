@@ -1,65 +1,156 @@
-//! The keys beside the shaders that descriptions of runs and of tests have in common.
+//! The keys beside the shaders that descriptions of runs and of tests have in common: the options of an experiment, its inputs and
+//! its uniforms.
 
 use std::path::PathBuf;
 
 use toml::Spanned;
 use toml::de::DeValue;
 
-use crate::dialect::Dialect;
+use quadrille::options::{self, FrontEnd, Kind, Many, OptionSpec, Specified};
+
 use crate::io::description::{Entry, Error, Places, Table, number, whole};
-use quadrille::Extent;
+use crate::{Origin, Settings, Uniform};
 
-use crate::run_file::sampling::samplings;
-use crate::{Common, Origin, Precision, Settings, Uniform};
-
-/// The keys that descriptions of runs and of tests have in common.
-pub(crate) const KEYS: [&str; 18] = [
-    "version",
-    "include",
-    "define",
-    "common",
-    "input",
-    "uniform",
-    "wrap",
-    "filter",
-    "precision",
-    "dialect",
-    "flip",
-    "rate",
-    "size",
-    "halo",
-    "groups",
-    "iterate",
-    "feedback",
-    "seed",
-];
-
-/// Names of keys from earlier versions, which are read and not listed.
-pub(crate) const OLD_KEYS: [&str; 1] = ["include_dirs"];
+/// Returns the keys that descriptions of runs and of tests have in common, and their names from earlier versions, which are read
+/// and not listed.
+pub(crate) fn keys() -> (Vec<&'static str>, Vec<&'static str>) {
+    let options = || Settings::of(FrontEnd::RunFile);
+    let keys = ["version", "input", "uniform"].into_iter().chain(options().map(|known| known.name));
+    (keys.collect(), options().flat_map(|known| known.formerly).copied().collect())
+}
 
 impl Settings {
     /// Returns the settings of a description.
-    pub(crate) fn of(table: &Table<'_>, places: &mut Places<'_>) -> Result<Settings, Error> {
+    pub(crate) fn read(table: &Table<'_>, places: &mut Places<'_>) -> Result<Settings, Error> {
         version(table)?;
-        Ok(Settings {
-            include_dirs: include(table, places)?,
-            defines: defines(table)?,
-            common: common(table, places)?,
-            inputs: inputs(table, places)?,
-            dialect: dialect(table)?,
-            flip: table.get("flip").map(|entry| entry.truth()).transpose()?,
-            rate: table.get("rate").map(|entry| rate(&entry)).transpose()?,
-            uniforms: uniforms(table)?,
-            samplings: samplings(table)?,
-            precisions: precisions(table)?,
-            size: size(table)?,
-            halo: table.get("halo").map(|entry| halo(&entry)).transpose()?,
-            groups: groups(table)?,
-            iterate: table.get("iterate").map(|entry| entry.whole(1)).transpose()?,
-            feedback: texts_of(table, "feedback")?,
-            reads: None,
-            seed: table.get("seed").map(|entry| entry.whole(0)).transpose()?,
-        })
+        let mut settings = Settings::some(table, places, |_| true)?;
+        settings.inputs = inputs(table, places)?;
+        settings.uniforms = uniforms(table)?;
+        Ok(settings)
+    }
+
+    /// Returns those of the options that a table sets.
+    pub(super) fn some(
+        table: &Table<'_>,
+        places: &mut Places<'_>,
+        is_read: impl Fn(&str) -> bool,
+    ) -> Result<Settings, Error> {
+        let mut settings = Settings::default();
+        for option in Settings::of(FrontEnd::RunFile).filter(|option| is_read(option.name)) {
+            if let Some(entry) = entry(table, option)? {
+                settings.set_entry(option, &entry, places)?;
+            }
+        }
+        Ok(settings)
+    }
+
+    fn set_entry(
+        &mut self,
+        option: &OptionSpec,
+        entry: &Entry<'_>,
+        places: &mut Places<'_>,
+    ) -> Result<(), Error> {
+        let by_name = match option.many {
+            Many::ByName(_) => true,
+            Many::ByNameOrAll => entry.value().is_table(),
+            _ => false,
+        };
+        let entries = match by_name {
+            true => entry.table()?.entries(),
+            false if option.many == Many::List => entry.items(),
+            false => vec![entry.clone()],
+        };
+        for entry in &entries {
+            let of = by_name.then_some(entry.key);
+            let value = Value { entry, of, places };
+            self.set(option, &value).map_err(|error| refused(option, entry, error))?;
+            if matches!(option.kind, Kind::Folder | Kind::Contents) {
+                places.file(entry)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the entry of an option, which may have its name from an earlier version.
+fn entry<'a>(table: &Table<'a>, option: &OptionSpec) -> Result<Option<Entry<'a>>, Error> {
+    let mut found = table.get(option.name);
+    for old in option.formerly {
+        match (&found, table.get(old)) {
+            (Some(entry), Some(old)) => {
+                let (place, key, other) = (old.place(), old.path, entry.path.clone());
+                return Err(Error::Conflict { place, key, other });
+            }
+            (None, old) => found = old,
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+fn refused(option: &OptionSpec, entry: &Entry<'_>, error: options::Error) -> Error {
+    match (error, option.many) {
+        (options::Error::Value { expected, .. }, Many::ByNameOrAll) => entry.wrong(format!(
+            "{expected}; for all inputs, or by name as in {}.NAME = ...",
+            option.name
+        )),
+        (options::Error::Value { expected, .. }, _) => entry.wrong(expected),
+        (error, _) => entry.unfit(error.to_string()),
+    }
+}
+
+/// A value of TOML.
+struct Value<'a, 'e> {
+    entry: &'a Entry<'e>,
+    of: Option<&'a str>,
+    places: &'a Places<'e>,
+}
+
+impl options::Entry for Value<'_, '_> {
+    fn of(&self) -> Option<&str> {
+        self.of
+    }
+
+    fn flag(&self) -> Option<bool> {
+        self.entry.value().as_bool()
+    }
+
+    fn integer(&self) -> Option<u64> {
+        u64::try_from(whole(self.entry.value())?).ok()
+    }
+
+    fn number(&self) -> Option<f64> {
+        number(self.entry.value())
+    }
+
+    fn text(&self) -> Option<String> {
+        let text = self.entry.value().as_str().filter(|text| !text.is_empty());
+        text.map(str::to_owned)
+    }
+
+    fn literal(&self) -> Option<String> {
+        match self.entry.value() {
+            DeValue::String(text) => Some(text.to_string()),
+            DeValue::Float(float) => Some(float.as_str().to_owned()),
+            value => whole(value).map(|number| number.to_string()),
+        }
+    }
+
+    fn path(&self) -> Option<PathBuf> {
+        self.text().map(|name| self.places.path(&name))
+    }
+
+    fn sides(&self) -> Option<Vec<u32>> {
+        let item = |item: &Spanned<DeValue<'_>>| u32::try_from(whole(item.get_ref())?).ok();
+        self.entry.value().as_array()?.iter().map(item).collect()
+    }
+
+    fn shown(&self) -> String {
+        self.entry.shown()
+    }
+
+    fn written(&self, sides: &[u32]) -> String {
+        format!("{sides:?}")
     }
 }
 
@@ -70,56 +161,6 @@ fn version(table: &Table<'_>) -> Result<(), Error> {
         }
         _ => Ok(()),
     }
-}
-
-/// Reads the dialect; `None` if it is to be recognised.
-pub(super) fn dialect(table: &Table<'_>) -> Result<Option<Dialect>, Error> {
-    let Some(entry) = table.get("dialect") else { return Ok(None) };
-    let name = entry.value().as_str().unwrap_or_default();
-    match name.parse() {
-        _ if name == "auto" => Ok(None),
-        Ok(dialect) => Ok(Some(dialect)),
-        Err(_) => {
-            let names = Dialect::ALL.map(|dialect| format!("\"{dialect}\"")).join(", ");
-            Err(entry.wrong(format!("\"auto\" or one of: {names}")))
-        }
-    }
-}
-
-fn halo(entry: &Entry<'_>) -> Result<u32, Error> {
-    let texels = whole(entry.value()).and_then(|texels| u32::try_from(texels).ok());
-    texels.ok_or_else(|| {
-        entry.wrong("how far the shaders read from their own cells, an integer from 0 on")
-    })
-}
-
-fn rate(entry: &Entry<'_>) -> Result<f64, Error> {
-    let rate = number(entry.value()).filter(|rate| *rate > 0.0 && rate.is_finite());
-    rate.ok_or_else(|| entry.wrong("steps a second, a number above 0"))
-}
-
-fn include(table: &Table<'_>, places: &mut Places<'_>) -> Result<Vec<PathBuf>, Error> {
-    let Some(entry) = table.get_or("include", "include_dirs")? else { return Ok(Vec::new()) };
-    let folders: Vec<PathBuf> = entry.texts()?.iter().map(|name| places.path(name)).collect();
-    folders.iter().for_each(|folder| places.name(&entry, folder.clone()));
-    Ok(folders)
-}
-
-fn common(table: &Table<'_>, places: &mut Places<'_>) -> Result<Option<Common>, Error> {
-    let Some(entry) = table.get("common") else { return Ok(None) };
-    Ok(Some(Common::File(places.file(&entry)?)))
-}
-
-pub(super) fn defines(table: &Table<'_>) -> Result<Vec<(String, String)>, Error> {
-    let define = |entry: Entry<'_>| match entry.value() {
-        DeValue::String(text) => Ok((entry.key.to_owned(), text.to_string())),
-        DeValue::Float(float) => Ok((entry.key.to_owned(), float.as_str().to_owned())),
-        value => match whole(value) {
-            Some(number) => Ok((entry.key.to_owned(), number.to_string())),
-            None => Err(entry.wrong("a number, or a text of GLSL in quotes")),
-        },
-    };
-    entries(table, "define")?.into_iter().map(define).collect()
 }
 
 /// Returns the entries of a table that may be missing.
@@ -198,31 +239,4 @@ fn flattened(value: &DeValue<'_>, parts: &mut Vec<String>) -> Option<()> {
         value => parts.push(whole(value)?.to_string()),
     }
     Some(())
-}
-
-fn precisions(table: &Table<'_>) -> Result<Vec<(String, Precision)>, Error> {
-    let precision = |entry: Entry<'_>| match entry.text()?.parse() {
-        Ok(precision) => Ok((entry.key.to_owned(), precision)),
-        Err(_) => Err(entry.wrong("single or half")),
-    };
-    entries(table, "precision")?.into_iter().map(precision).collect()
-}
-
-fn size(table: &Table<'_>) -> Result<Option<Extent>, Error> {
-    const EXPECTED: &str = "the width and the height, integers from 1 on, as in [64, 48]";
-    let Some(entry) = table.get("size") else { return Ok(None) };
-    match entry.integers(EXPECTED)? {
-        [width, height] if width > 0 && height > 0 => Ok(Some(Extent::new(width, height))),
-        _ => Err(entry.wrong(EXPECTED)),
-    }
-}
-
-pub(super) fn groups(table: &Table<'_>) -> Result<Option<[u32; 3]>, Error> {
-    const EXPECTED: &str =
-        "the numbers of work groups along x, y and z, integers from 1 on, as in [64, 1, 1]";
-    let Some(entry) = table.get("groups") else { return Ok(None) };
-    match entry.integers(EXPECTED)? {
-        groups if groups.iter().all(|&count| count > 0) => Ok(Some(groups)),
-        _ => Err(entry.wrong(EXPECTED)),
-    }
 }

@@ -7,7 +7,7 @@ use crate::io::description::{Entry, Error, Places, Table};
 use quadrille::Extent;
 use quadrille::shader::{Source, Stage};
 
-use crate::run_file::keys::{defines, dialect, entries, groups, texts_of, uniforms};
+use crate::run_file::keys::{entries, texts_of, uniforms};
 use crate::run_file::primitive;
 use crate::setup::scale::Size;
 use crate::setup::settings::Settings;
@@ -103,7 +103,10 @@ impl Pass {
                 feedback.path, entry.key, entry.key
             )));
         }
-        let (file, told) = (places.file(&shader)?, dialect(&table)?);
+        let file = places.file(&shader)?;
+        let is_own = |key: &str| ["dialect", "define", "groups"].contains(&key);
+        let Settings { dialect: told, defines, groups, .. } =
+            Settings::some(&table, places, is_own)?;
         let is_compute = Stage::of_file(&file) == Some(Stage::Compute);
         if let Some(dialect) = table.get("dialect").filter(|_| is_compute && told.is_some()) {
             return Err(dialect.unfit(format!(
@@ -112,12 +115,12 @@ impl Pass {
                 file.display()
             )));
         }
-        let (key, defines) = (entry.key.to_owned(), defines(&table)?);
+        let key = entry.key.to_owned();
         Ok(Pass {
             reads: texts_of(&table, "read")?,
             uniforms: uniforms(&table)?,
             size: Size::read(&table)?,
-            groups: groups(&table)?,
+            groups,
             repeat,
             feedback,
             ..PassSetup::plain(key, Shader::File { path: file, dialect: told, defines })

@@ -2,9 +2,10 @@
 
 use crate::run_file::*;
 use crate::setup::scale::Size;
-use crate::{Common, Samplings, Uniform};
+use crate::{Samplings, Uniform};
 use quadrille::Extent;
 use quadrille::gl::{Filter, Wrap};
+use quadrille::options::Contents;
 
 fn parse(text: &str) -> Result<RunFile, Error> {
     RunFile::parse("runs/a.run.toml", text)
@@ -79,7 +80,7 @@ fn a_full_description_is_read() {
         ["runs/blur.frag", "runs/../blur.frag"].map(Path::new)
     );
     assert_eq!(run.settings.include_dirs, [Path::new("runs/common")]);
-    assert_eq!(run.settings.common, Some(Common::File("runs/common.glsl".into())));
+    assert_eq!(run.settings.common, Some(Contents::File("runs/common.glsl".into())));
     assert_eq!((run.settings.size, run.iterate()), (Some(Extent::new(64, 48)), 7));
     assert_eq!(
         (run.settings.seed, &run.settings.defines[..]),

@@ -25,27 +25,35 @@ impl Samplings {
 
     /// Sets how an input is sampled outside of its array.
     pub fn wrap(mut self, input: impl Into<String>, wrap: Wrap) -> Samplings {
-        self.wraps.push((Some(input.into()), wrap));
+        self.set_wrap(Some(input.into()), wrap);
         self
     }
 
     /// Sets how an input is sampled between the centres of its texels.
     pub fn filter(mut self, input: impl Into<String>, filter: Filter) -> Samplings {
-        self.filters.push((Some(input.into()), filter));
+        self.set_filter(Some(input.into()), filter);
         self
     }
 
     /// Sets how inputs without a wrap mode of their own are sampled outside of their arrays.
     pub fn wrap_all(mut self, wrap: Wrap) -> Samplings {
-        self.wraps.push((None, wrap));
+        self.set_wrap(None, wrap);
         self
     }
 
     /// Sets how inputs without a filter of their own are sampled between the centres of their
     /// texels.
     pub fn filter_all(mut self, filter: Filter) -> Samplings {
-        self.filters.push((None, filter));
+        self.set_filter(None, filter);
         self
+    }
+
+    pub(crate) fn set_wrap(&mut self, of: Option<String>, wrap: Wrap) {
+        self.wraps.push((of, wrap));
+    }
+
+    pub(crate) fn set_filter(&mut self, of: Option<String>, filter: Filter) {
+        self.filters.push((of, filter));
     }
 
     /// Returns the wrap modes that were set, for an input by name or for all.

@@ -1,18 +1,18 @@
 //! The options of an experiment: one type for command lines, run files, test files, Python's
 //! keywords and [`Setup`](super::Setup).
 //!
-//! A new option is a field here with a line in [`Settings::replaced`]; a key of run files in
-//! `run_file/keys.rs`, and the line that says it in `run_file/described.rs`; a flag of the command
-//! in `crates/cli/src/commands/run/arguments.rs`; a keyword of Python in
-//! `crates/python/src/experiment/settings.rs`, with the signatures that show it; and whatever uses it. An
-//! option that changes results is a fact of checkpoints (`checkpoint/facts.rs`). An option of how
-//! inputs are sampled is one of [`Samplings`].
+//! A new option is a field here with a line in [`Settings::replaced`]; its specification in `settings/specified.rs`, from which all
+//! front ends have it; the line that says it in `run_file/described.rs`; and whatever uses it. An option that changes results is
+//! a fact of checkpoints (`checkpoint/facts.rs`). Types of Python and of the browser are written by the test that compares them.
+
+mod specified;
 
 use std::path::PathBuf;
 
 use crate::dialect::{Dialect, with_defaults};
 use quadrille::Extent;
 use quadrille::gl::Value;
+use quadrille::options::Contents;
 use quadrille::shader::{Reads, Source, Stage};
 
 use crate::{Origin, Precision, Result, Samplings};
@@ -28,7 +28,7 @@ pub struct Settings {
     /// Macros that are defined before the text of each shader.
     pub defines: Vec<(String, String)>,
     /// The text that is put in front of each shader.
-    pub common: Option<Common>,
+    pub common: Option<Contents>,
     /// The dialect of fragment shaders that name none; if unset, it is recognised by their texts.
     pub dialect: Option<Dialect>,
     /// The numbers of inputs, in the order in which one generator fills the random ones.
@@ -58,16 +58,6 @@ pub struct Settings {
     pub iterate: Option<u64>,
     /// The outputs, with the inputs that they become in the next step.
     pub feedback: Vec<(String, String)>,
-}
-
-/// A text that stands in front of each shader, as Shadertoy's tab Common does.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Common {
-    /// A file.
-    File(PathBuf),
-    /// The text itself.
-    Text(String),
 }
 
 /// The value of a uniform.
@@ -116,8 +106,8 @@ impl Settings {
     pub fn source(&self, source: Source) -> Result<Source> {
         let mut source = with_defaults(source, self.dialect, &self.defines);
         source = match &self.common {
-            Some(Common::File(path)) => source.common(Source::read(Stage::Fragment, path)?),
-            Some(Common::Text(text)) => source.common(Source::fragment("common.glsl", text)),
+            Some(Contents::File(path)) => source.common(Source::read(Stage::Fragment, path)?),
+            Some(Contents::Text(text)) => source.common(Source::fragment("common.glsl", text)),
             None => source,
         };
         Ok(self.include_dirs.iter().try_fold(source, Source::include_dir)?)

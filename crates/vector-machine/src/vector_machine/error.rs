@@ -32,6 +32,12 @@ pub enum Error {
     #[error("{function} is a function {semantics}: expected {} vector(s), got {got}", semantics.vectors())]
     Arity { function: String, semantics: Semantics, got: usize },
 
+    #[error("expected one to three vectors, got {got}")]
+    Vectors { got: usize },
+
+    #[error("the option `{option}` needs {needs}: leave one of the two out")]
+    Options { option: &'static str, needs: &'static str },
+
     #[error(
         "{function} is a function {semantics}: it returns a {}, so call {}",
         if semantics.is_to_scalar() { "scalar" } else { "vector" },

@@ -178,37 +178,3 @@ impl Specified for NamedOptions {
         Ok(())
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod tests {
-    use super::*;
-
-    /// Every option takes its default and its names, and refuses what is none of them; a value changes the options.
-    #[test]
-    fn every_option_is_set() {
-        for option in NamedOptions::OPTIONS {
-            let values: Vec<&str> = match option.kind {
-                Kind::Name(names) => names.iter().map(|(name, _)| *name).collect(),
-                Kind::Flag => vec!["true", "false"],
-                Kind::Integer { .. } => vec!["1", "77"],
-                Kind::Number | Kind::Text(_) => vec!["0", "0.5"],
-            };
-            let made = |text: &str| {
-                let mut named = NamedOptions::default();
-                named.set(option, &text).map(|()| format!("{named:?}"))
-            };
-            let distinct: std::collections::BTreeSet<String> =
-                values.iter().map(|value| made(value).unwrap()).collect();
-            assert_eq!(distinct.len(), values.len(), "{}", option.name);
-            if !option.default.is_empty() {
-                assert_eq!(made(option.default).unwrap(), format!("{:?}", NamedOptions::default()));
-            }
-            for wrong in ["", "-1", "nan", "AUTO", "1e400"] {
-                let refused = made(wrong).unwrap_err().to_string();
-                assert!(refused.starts_with(&format!("{}: expected ", option.name)), "{refused}");
-                assert!(refused.ends_with(&format!("got `{wrong}`")), "{refused}");
-            }
-        }
-    }
-}

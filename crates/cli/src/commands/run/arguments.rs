@@ -1,25 +1,20 @@
-//! The arguments of `quadrille run`, and the experiment that they describe.
+//! The arguments of `quadrille run`, in groups by what they are about: each is handed to what it concerns, and the whole to nobody.
 
-pub(super) mod assignment;
 pub(super) mod dialect;
 pub(super) mod flags;
 pub(super) mod inputs;
+pub(super) mod pictures;
 pub(super) mod sequences;
 
-use clap::ValueEnum;
+use quadrille_run::{Origin, RunFile, Settings};
 
-use quadrille::Extent;
-use quadrille::gl::{Filter, Wrap};
-use quadrille_run::io::field::{Depth, PictureOptions};
-use quadrille_run::io::{ColourMap, description};
-use quadrille_run::{Common, Origin, Precision, RunFile, Samplings, Settings};
+use quadrille_run::io::description;
 
-use super::view::Beginning;
+use crate::arguments::assignment::{Assignment, pairs};
+use crate::arguments::specified::Options;
 use crate::prelude::*;
-use assignment::{Assignment, Of, groups, pairs, range, rate, size};
-use dialect::Choice;
-use flags::{CheckpointArguments, FrameArguments, LimitArguments, cells, count, seed};
-use inputs::Input;
+use flags::{CheckpointArguments, LimitArguments};
+use pictures::OutputArguments;
 
 const ABOUT: &str = "\
 Runs a fragment or compute shader over arrays and pictures, once or repeatedly. Several passes, and the buffers
@@ -63,112 +58,8 @@ Examples:
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file with the fragment shader, with a compute shader, NAME.comp, or with several passes, NAME.run.toml. A shader can
-    /// #include .glsl, .vert, .frag, .comp, .inc and .h files from its
-    /// own folder and the folders inside it
-    #[arg(value_name = "KERNEL.frag|.comp|.run.toml")]
-    pub(super) kernel: PathBuf,
-
-    /// Allow includes from this folder too; can be repeated
-    #[arg(long, alias = "include-dir", value_name = "DIR", help_heading = "Inputs")]
-    pub(super) include: Vec<PathBuf>,
-
-    /// Let a *.run.toml name files outside of the folder in which the command is started, or of its own where it is not
-    /// below that; without this they are refused unopened
-    #[arg(long, help_heading = "Inputs")]
-    allow_outside: bool,
-
-    /// Put the text of this file in front of each shader, as Shadertoy's tab Common
-    #[arg(long, value_name = "FILE", help_heading = "Inputs")]
-    pub(super) common: Option<PathBuf>,
-
-    /// Define a macro in front of the shader; can be repeated. It goes before one that a *.run.toml defines
-    #[arg(long = "define", value_name = "NAME=VALUE", help_heading = "Inputs")]
-    pub(super) defines: Vec<Assignment>,
-
-    /// Give a sampler, a storage block or an image its array or picture; can be repeated
-    ///
-    ///   NAME=FILE.npy         f2, f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels;
-    ///                         for a sampler2DArray 3-D (layer, row, column), or 4-D with 1 to 4 channels
-    ///   NAME=FILE.png|.jpg    values from 0 to 1, in the channels of the picture
-    ///   NAME=frame-%04d.png   a sequence: each step reads the next file, from the lowest number on
-    ///   NAME=-                a .npy array on standard input
-    ///   NAME=random:WxH[xC]   uniform in [0, 1), from --seed
-    ///   NAME=zeros:WxH[xC]
-    ///   NAME=ramp:WxH         from 0 in the first column to 1 in the last
-    #[arg(long = "input", value_name = "NAME=FILE", help_heading = "Inputs")]
-    #[arg(verbatim_doc_comment)]
-    pub(super) inputs: Vec<Assignment<Origin>>,
-
-    /// Set a uniform: a number, true or false, or comma-separated numbers for a vector, an array, or a
-    /// matrix in column order. Members of structs are light.power and lights[1].power. Can be repeated
-    #[arg(long = "uniform", value_name = "NAME=VALUE", help_heading = "Inputs")]
-    pub(super) uniforms: Vec<Assignment>,
-
-    /// How texture() samples an input outside of its array, or all inputs without a NAME: the nearest cell of the edge,
-    /// the array repeated, or repeated with each other copy mirrored; can be repeated [default: clamp]
-    #[arg(long = "wrap", value_name = "[NAME=]clamp|repeat|mirror", help_heading = "Inputs")]
-    wraps: Vec<Of<Wrap>>,
-
-    /// How texture() samples an input between the centres of its cells, or all inputs without a NAME: the nearest cell,
-    /// the interpolation of four, or also between levels, which average what is shrunk; READ and texelFetch stay exact;
-    /// can be repeated [default: nearest]
-    #[arg(long = "filter", value_name = "[NAME=]nearest|linear|mipmap", help_heading = "Inputs")]
-    filters: Vec<Of<Filter>>,
-
-    /// Hold an input of floats, and the output that feeds back to it, in half precision (16 bits) on the device: numbers are
-    /// rounded to 11 bits, as a note tells, and one above 65504 is refused; can be repeated [default: single; half for
-    /// a file of f2 that no output replaces]
-    #[arg(long = "precision", value_name = "NAME=half|single", help_heading = "Inputs")]
-    pub(super) precisions: Vec<Assignment<Precision>>,
-
-    /// The seed of random inputs; one generator fills them in the given order [default: 1]
-    #[arg(long, value_name = "S", help_heading = "Inputs", value_parser = seed, allow_negative_numbers = true)]
-    pub(super) seed: Option<u64>,
-
-    /// How the shader is written; `auto` recognises it by its text
-    ///
-    ///   plain       GLSL of today
-    ///   shadertoy   mainImage, iResolution, iTime, iChannel0 ...
-    ///   sandbox     GLSL Sandbox and The Book of Shaders: resolution or u_resolution, time, mouse, backbuffer
-    ///   legacy      WebGL 1 and GLSL 1.20: varying, texture2D, gl_FragColor, rectangle textures
-    ///   isf         a header in JSON, IMG_NORM_PIXEL ...
-    #[arg(long, value_name = "DIALECT", default_value = "auto", help_heading = "Inputs")]
-    #[arg(verbatim_doc_comment)]
-    pub(super) dialect: Choice,
-
-    /// Make y = 0 the last row of arrays and the bottom of pictures, or with --flip=false the first row and the top
-    /// [default: the bottom for shadertoy, sandbox and isf, else the top]
-    #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-    #[arg(help_heading = "Inputs")]
-    pub(super) flip: Option<bool>,
-
-    /// The steps a second of iTime, time, u_time and TIME [default: 60]
-    #[arg(long, value_name = "STEPS", value_parser = rate, help_heading = "Inputs", allow_negative_numbers = true)]
-    pub(super) rate: Option<f64>,
-
-    /// The width and height of the output, in cells [default: those of the inputs with feedback, else of
-    /// all inputs]
-    #[arg(long, value_name = "WxH", value_parser = size, help_heading = "Computation")]
-    pub(super) size: Option<Extent>,
-
-    /// How far the shaders read from their own cells. Arrays larger than a texture along an axis
-    /// are computed in panels with a halo of this width; a read beyond is an error [default: 0]
-    #[arg(long, value_name = "CELLS", help_heading = "Computation", value_parser = cells, allow_negative_numbers = true)]
-    pub(super) halo: Option<u32>,
-
-    /// The number of work groups of a compute shader along x, y and z [default: one invocation for each cell of
-    /// its first output, where that is clear]
-    #[arg(long, value_name = "XxYxZ", value_parser = groups, help_heading = "Computation")]
-    pub(super) groups: Option<[u32; 3]>,
-
-    /// The number of steps [default: one, or one for each frame of a sequence; unlimited with --view]
-    #[arg(long, value_name = "N", help_heading = "Computation", value_parser = count, allow_negative_numbers = true)]
-    pub(super) iterate: Option<u64>,
-
-    /// Use this output as this input of the next step; can be repeated
-    #[arg(long, value_name = "OUTPUT=INPUT", help_heading = "Computation")]
-    pub(super) feedback: Vec<Assignment>,
+    #[command(flatten)]
+    pub(super) subject: Subject,
 
     #[command(flatten)]
     pub(super) checkpoints: CheckpointArguments,
@@ -190,32 +81,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(super) device: DeviceArguments,
 
-    /// Write an output, as an array of f4 (f2 where it is held in half precision), i4 or u4, or as a picture with one pixel per cell; NAME may be left out where
-    /// there is one output; can be repeated
-    ///
-    /// In a picture 3 or 4 channels are a colour (floats from 0 to 1, integers from 0 to 255), and 1 channel
-    /// is a shade of grey or is drawn with --colours. Of frame-%04d.png there is one file for every step, or every
-    /// K-th (--every), with the number of the step. NAME=- writes a .npy array, or frames (--raw), to standard
-    /// output; the report goes to standard error then.
-    #[arg(long = "output", value_name = "[NAME=]FILE.npy|.png|.jpg", help_heading = "Results")]
-    pub(super) outputs: Vec<Of>,
-
     #[command(flatten)]
-    pub(super) frames: FrameArguments,
-
-    /// The colour map of a picture of one channel, in which NaN is red; `none` draws shades of grey
-    /// [default: none if an input is a picture, else viridis]
-    #[arg(long, value_name = "COLOURS", help_heading = "Results")]
-    colours: Option<ColoursName>,
-
-    /// The values at the ends of the map, or of black and white, in a picture of one channel [default: the least and
-    /// the greatest value on a colour map, 0 and 1 in shades of grey]
-    #[arg(long, value_name = "LO:HI", value_parser = range, allow_hyphen_values = true, help_heading = "Results")]
-    range: Option<(f64, f64)>,
-
-    /// The bits of each channel of a picture [default: as in the deepest input picture, else 8]
-    #[arg(long, value_name = "BITS", help_heading = "Results")]
-    bits: Option<Bits>,
+    pub(super) outputs: OutputArguments,
 
     /// Write a test of this command, NAME.test.toml, which expects what was computed here: see `quadrille test`
     #[arg(long, value_name = "NAME", help_heading = "Results", conflicts_with = "view")]
@@ -230,25 +97,52 @@ pub(crate) struct Arguments {
     pub(super) json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ColoursName {
-    Viridis,
-    Grey,
-    None,
+/// What is run: shaders, their inputs and their settings.
+#[derive(Args)]
+pub(super) struct Subject {
+    /// The file with the fragment shader, with a compute shader, NAME.comp, or with several passes, NAME.run.toml. A shader can
+    /// #include .glsl, .vert, .frag, .comp, .inc and .h files from its
+    /// own folder and the folders inside it
+    #[arg(value_name = "KERNEL.frag|.comp|.run.toml")]
+    pub(super) kernel: PathBuf,
+
+    /// Let a *.run.toml name files outside of the folder in which the command is started, or of its own where it is not
+    /// below that; without this they are refused unopened
+    #[arg(long, help_heading = "Inputs")]
+    allow_outside: bool,
+
+    /// Give a sampler, a storage block or an image its array or picture; can be repeated
+    ///
+    ///   NAME=FILE.npy         f2, f4, f8 (rounded), integers to 32 bits, bool; 1-D, 2-D, or 2-D with 1 to 4 channels;
+    ///                         for a sampler2DArray 3-D (layer, row, column), or 4-D with 1 to 4 channels
+    ///   NAME=FILE.png|.jpg    values from 0 to 1, in the channels of the picture
+    ///   NAME=frame-%04d.png   a sequence: each step reads the next file, from the lowest number on
+    ///   NAME=-                a .npy array on standard input
+    ///   NAME=random:WxH[xC]   uniform in [0, 1), from --seed
+    ///   NAME=zeros:WxH[xC]
+    ///   NAME=ramp:WxH         from 0 in the first column to 1 in the last
+    #[arg(long = "input", value_name = "NAME=FILE", help_heading = "Inputs")]
+    #[arg(verbatim_doc_comment)]
+    inputs: Vec<Assignment<Origin>>,
+
+    /// Set a uniform: a number, true or false, or comma-separated numbers for a vector, an array, or a
+    /// matrix in column order. Members of structs are light.power and lights[1].power. Can be repeated
+    #[arg(long = "uniform", value_name = "NAME=VALUE", help_heading = "Inputs")]
+    uniforms: Vec<Assignment>,
+
+    #[command(flatten, next_help_heading = "Settings")]
+    settings: Options<Settings>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Bits {
-    #[value(name = "8")]
-    Eight,
-    #[value(name = "16")]
-    Sixteen,
-}
+impl Subject {
+    /// Whether it is a description of passes.
+    pub(super) fn is_run_file(&self) -> bool {
+        RunFile::is_named(&self.kernel)
+    }
 
-impl Arguments {
     /// The experiment to run, with the settings of the options.
     pub(super) fn run_file(&self) -> Result<RunFile, description::Error> {
-        let run = match RunFile::is_named(&self.kernel) {
+        let run = match self.is_run_file() {
             true => RunFile::read(&self.kernel)?,
             false => RunFile::shader(&self.kernel),
         };
@@ -258,63 +152,9 @@ impl Arguments {
 
     /// The settings of the options.
     pub(super) fn settings(&self) -> Settings {
-        let mut settings = Settings::default();
-        settings.include_dirs.clone_from(&self.include);
-        settings.defines = pairs(&self.defines);
-        settings.common = self.common.clone().map(Common::File);
-        settings.dialect = self.dialect.0;
+        let mut settings = self.settings.0.clone();
         settings.inputs = pairs(&self.inputs);
-        settings.seed = self.seed;
         settings.uniforms = pairs(&self.uniforms);
-        settings.samplings = self.samplings();
-        settings.precisions = pairs(&self.precisions);
-        settings.flip = self.flip;
-        settings.rate = self.rate;
-        settings.size = self.size;
-        settings.halo = self.halo;
-        settings.groups = self.groups;
-        settings.iterate = self.iterate;
-        settings.feedback = pairs(&self.feedback);
         settings
-    }
-
-    fn samplings(&self) -> Samplings {
-        let wraps = self.wraps.iter().fold(Samplings::new(), |samplings, of| match &of.name {
-            Some(input) => samplings.wrap(input, of.value),
-            None => samplings.wrap_all(of.value),
-        });
-        self.filters.iter().fold(wraps, |samplings, of| match &of.name {
-            Some(input) => samplings.filter(input, of.value),
-            None => samplings.filter_all(of.value),
-        })
-    }
-
-    /// The settings that the window begins with.
-    pub(super) fn beginning(&self, run: &RunFile, options: PictureOptions) -> Beginning {
-        let map = options.colours.unwrap_or(ColourMap::Grey);
-        let range = self.range.map(|(low, high)| (low as f32, high as f32));
-        Beginning { limit: run.settings().iterate, map, range }
-    }
-
-    /// The conversion of values to pixels: if an input is a picture, the outputs are pictures;
-    /// arrays are shown in colours.
-    pub(super) fn picture_options(&self, inputs: &[Input]) -> PictureOptions {
-        let deepest = inputs.iter().filter_map(|input| input.picture).max();
-        let colours = match self.colours {
-            None => deepest.is_none().then_some(ColourMap::Viridis),
-            Some(ColoursName::Viridis) => Some(ColourMap::Viridis),
-            Some(ColoursName::Grey) => Some(ColourMap::Grey),
-            Some(ColoursName::None) => None,
-        };
-        let depth = self.depth().or(deepest).unwrap_or_default();
-        PictureOptions::plain().colours(colours).range(self.range).depth(depth)
-    }
-
-    /// The depth of pictures, if --bits sets it.
-    pub(super) fn depth(&self) -> Option<Depth> {
-        self.bits.map(|bits| match bits {
-            Bits::Eight => Depth::Eight,
-            Bits::Sixteen => Depth::Sixteen,
-        })
     }
 }

@@ -3,7 +3,6 @@
 
 use quadrille_run::Experiment;
 
-use super::arguments::Arguments;
 use super::arguments::flags::CheckpointArguments;
 use crate::output::quoted;
 use crate::prelude::*;
@@ -18,19 +17,23 @@ pub(super) struct Checkpoints {
 
 impl Checkpoints {
     /// Refuses a file that could not be written, or that has what another run may need.
-    pub(super) fn plan(arguments: &Arguments) -> anyhow::Result<Checkpoints> {
-        let CheckpointArguments { checkpoint, checkpoint_every, resume } = &arguments.checkpoints;
+    pub(super) fn plan(
+        arguments: &CheckpointArguments,
+        every: Option<u64>,
+        view: bool,
+    ) -> anyhow::Result<Checkpoints> {
+        let CheckpointArguments { checkpoint, checkpoint_every, resume } = arguments;
         let refused = |text: String| Err(Failure::Input { text }.into());
         let Some(file) = checkpoint else {
             return Ok(Checkpoints { file: None, every: 1, last: None });
         };
         let shown = quoted(&file.display().to_string());
-        let Some(every) = checkpoint_every.or(arguments.frames.every) else {
+        let Some(every) = checkpoint_every.or(every) else {
             return refused(format!(
                 "--checkpoint {shown}: expected --checkpoint-every K, the number of steps that may be lost, or --every K"
             ));
         };
-        if arguments.view {
+        if view {
             return refused(
                 "--view and --checkpoint: a window steps as its keys say; leave one of them out"
                     .into(),
@@ -48,11 +51,11 @@ impl Checkpoints {
     /// Takes the state of --resume; `until` is the number of steps that are to be done in all.
     pub(super) fn resume(
         &mut self,
-        arguments: &Arguments,
+        file: Option<&Path>,
         experiment: &mut Experiment,
         until: u64,
     ) -> anyhow::Result<()> {
-        let Some(file) = &arguments.checkpoints.resume else { return Ok(()) };
+        let Some(file) = file else { return Ok(()) };
         experiment.load(file)?;
         let step = experiment.iteration();
         let shown = file.display();
@@ -64,7 +67,7 @@ impl Checkpoints {
             return Err(Failure::Input { text }.into());
         }
         output::note(&format!("note: goes on from step {step} of {until}, {shown}"));
-        if self.file.as_ref() == Some(file) {
+        if self.file.as_deref() == Some(file) {
             self.last = Some(step);
         }
         Ok(())

@@ -52,15 +52,15 @@ struct Ended {
 
 /// Runs the steps, and loses the context when the driver was asked for errors this often.
 fn steps(arguments: &Arguments, lost_after: Option<u64>) -> Ended {
-    let mut checkpoints = Checkpoints::plan(arguments).unwrap();
-    let run = arguments.run_file().unwrap();
+    let mut checkpoints = Checkpoints::plan(&arguments.checkpoints, None, false).unwrap();
+    let run = arguments.subject.run_file().unwrap();
     let mut ended = None;
     let left = Losable::new(false).within(|context| {
         let setup = run.setup(run.arrays().unwrap());
         let mut experiment = run.experiment(context, setup).unwrap();
-        let options = arguments.picture_options(&[]);
-        let mut outputs = Outputs::plan(arguments, &run, &experiment, options).unwrap();
-        let progress = ProgressWriter::of(arguments).unwrap();
+        let options = arguments.outputs.picture_options(&[]);
+        let mut outputs = Outputs::plan(&arguments.outputs, &run, &experiment, options).unwrap();
+        let progress = ProgressWriter::of(None).unwrap();
         let between =
             BetweenSteps { outputs: &mut outputs, checkpoints: &mut checkpoints, progress };
         let before = calls();

@@ -9,10 +9,10 @@ use quadrille_run::io::field::{self, Depth, PictureOptions, Raw, Written};
 use quadrille_run::io::{FileNames, Numbered};
 use quadrille_run::{Error, Experiment, Output, RunFile};
 
-use super::arguments::Arguments;
-use super::arguments::assignment::Of;
 use super::arguments::flags::STREAM;
+use super::arguments::pictures::OutputArguments;
 use super::arguments::sequences::must_be_elsewhere;
+use crate::arguments::assignment::Of;
 use crate::prelude::*;
 use write_summary::WriteSummary;
 
@@ -55,15 +55,15 @@ pub(super) struct Outcome {
 impl Outputs {
     /// Finds the output for each file, and refuses files that could not be written.
     pub(super) fn plan(
-        arguments: &Arguments,
+        arguments: &OutputArguments,
         run: &RunFile,
         experiment: &Experiment,
         options: PictureOptions,
     ) -> anyhow::Result<Outputs> {
-        let every = arguments.frames.every.unwrap_or(1);
+        let every = arguments.every.unwrap_or(1);
         let mut outputs = Outputs { planned: Vec::new(), options, every, closed: false };
-        for given in &arguments.outputs {
-            let to = Target::of(&given.value, arguments.frames.raw)?;
+        for given in &arguments.files {
+            let to = Target::of(&given.value, arguments.raw)?;
             let (index, output) = find(experiment, given)?;
             let name = output.name();
             must_be_new(&outputs.planned, name, &to)?;
@@ -81,24 +81,35 @@ impl Outputs {
                 summary: WriteSummary::default(),
             });
         }
-        if arguments.view && outputs.frames().is_some() {
-            let text = "--view and a sequence of frames: a window steps as its keys say, so it writes no frames";
-            return Err(Failure::Input { text: text.into() }.into());
-        }
-        outputs.check_frames(experiment, arguments)?;
         Ok(outputs)
     }
 
     /// Checks options for frames, and notes what the user should know, before the first frame.
-    fn check_frames(&self, experiment: &Experiment, arguments: &Arguments) -> Result<(), Failure> {
-        let unused = self.frames().is_none() && arguments.checkpoints.checkpoint.is_none();
-        if let (true, Some(every)) = (unused, arguments.frames.every) {
-            let text = format!(
+    pub(super) fn check_frames(
+        &self,
+        experiment: &Experiment,
+        every: Option<u64>,
+        keeps: bool,
+        view: bool,
+    ) -> Result<(), Failure> {
+        let text = match every {
+            _ if view && self.frames().is_some() => {
+                "--view and a sequence of frames: a window steps as its keys say, so it writes no frames".to_owned()
+            }
+            Some(every) if self.frames().is_none() && !keeps => format!(
                 "--every {every}: no output is a sequence of frames; expected --output NAME=frame-%04d.png, --raw FORMAT, or \
                  --checkpoint FILE"
-            );
-            return Err(Failure::Input { text });
-        }
+            ),
+            _ => {
+                self.tell_of_scales(experiment);
+                return Ok(());
+            }
+        };
+        Err(Failure::Input { text })
+    }
+
+    /// Notes that frames have colour scales of their own.
+    fn tell_of_scales(&self, experiment: &Experiment) {
         for planned in self.planned.iter().filter(|planned| planned.to.is_repeated()) {
             let channels = experiment.outputs()[planned.output].channels();
             if planned.to.is_mapped(channels, self.options) && self.options.range.is_none() {
@@ -109,7 +120,6 @@ impl Outputs {
                 ));
             }
         }
-        Ok(())
     }
 
     /// The target of an output, as text.

@@ -10,12 +10,12 @@ use quadrille_run::Dialects;
 use quadrille_run::Experiment;
 use quadrille_run::internal::six_digits;
 
-use super::arguments::Arguments;
 use super::arguments::dialect::read_as;
 use super::arguments::inputs::Input;
 use super::compute::StepsDone;
 use super::outputs::{Outcome, Outputs};
 use crate::output::column;
+use std::path::Path;
 use timing::Times;
 
 /// The JSON object; the text says the same, and shows small outputs completely.
@@ -70,7 +70,7 @@ const FEW: usize = 32;
 impl Report {
     #[allow(clippy::too_many_arguments, reason = "they are all that the report tells of")]
     pub(super) fn new(
-        arguments: &Arguments,
+        kernel: &Path,
         sources: &[Source],
         experiment: &Experiment,
         inputs: &[Input],
@@ -84,7 +84,7 @@ impl Report {
             Written::of(result, outputs.file(index), outputs.count(index))
         };
         Report {
-            kernel: arguments.kernel.display().to_string(),
+            kernel: kernel.display().to_string(),
             dialects: sources.iter().map(|source| source.read_as().name()).collect(),
             read_as: read_as(sources),
             device: abilities.renderer.clone(),

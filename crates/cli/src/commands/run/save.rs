@@ -4,21 +4,21 @@ use std::path::{Component, absolute};
 
 use anyhow::Context as _;
 
+use quadrille_run::Settings;
 use quadrille_run::testing::TestFile;
 use quadrille_run::testing::file::ENDING;
 use quadrille_run::testing::outcome::{Answer, Outcome};
-use quadrille_run::{RunFile, Settings};
 
 use super::super::test::{Allowed, bless, must_not_be_ci, toml_string as string};
-use super::arguments::Arguments;
+use super::arguments::Subject;
 use crate::output::quoted;
 use crate::prelude::*;
 
 /// The file of a test of this name, which must not be there yet.
-pub(super) fn file(arguments: &Arguments, name: &Path) -> anyhow::Result<PathBuf> {
+pub(super) fn file(subject: &Subject, name: &Path) -> anyhow::Result<PathBuf> {
     must_not_be_ci("--save-test")?;
-    if RunFile::is_named(&arguments.kernel) {
-        let Settings { samplings, .. } = arguments.settings();
+    if subject.is_run_file() {
+        let Settings { samplings, .. } = subject.settings();
         must_be_one_way("wrap", samplings.wraps())?;
         must_be_one_way("filter", samplings.filters())?;
     }
@@ -40,8 +40,13 @@ pub(super) fn file(arguments: &Arguments, name: &Path) -> anyhow::Result<PathBuf
 }
 
 /// Writes the test and its expectations, computed by the test itself.
-pub(super) fn save(context: &Context, arguments: &Arguments, file: &Path) -> anyhow::Result<()> {
-    let text = described(arguments, file)?;
+pub(super) fn save(
+    context: &Context,
+    subject: &Subject,
+    api: &str,
+    file: &Path,
+) -> anyhow::Result<()> {
+    let text = described(subject, api, file)?;
     let test = TestFile::parse(file, &text).context("the saved test cannot be read")?;
     // Whoever gave the command named the files.
     let test = test.allow_outside();
@@ -57,15 +62,15 @@ pub(super) fn save(context: &Context, arguments: &Arguments, file: &Path) -> any
 }
 
 /// The description of the command line.
-fn described(arguments: &Arguments, file: &Path) -> anyhow::Result<String> {
+fn described(subject: &Subject, api: &str, file: &Path) -> anyhow::Result<String> {
     let folder = file.parent().unwrap_or(Path::new(""));
     let path = |path: &Path| relative(folder, path);
-    let is_run = RunFile::is_named(&arguments.kernel);
-    let subject = if is_run { "run" } else { "shader" };
-    let mut settings = arguments.settings();
+    let is_run = subject.is_run_file();
+    let key = if is_run { "run" } else { "shader" };
+    let mut settings = subject.settings();
     settings.seed = settings.seed.or((!is_run).then_some(1));
-    let subject = format!("{subject} = {}", string(&path(&arguments.kernel)?));
-    let api = format!("api = {}", string(arguments.device.api_name()));
+    let subject = format!("{key} = {}", string(&path(&subject.kernel)?));
+    let api = format!("api = {}", string(api));
     let lines = [vec![subject], settings.described(path)?, vec![api]];
     Ok(lines.concat().join("\n") + "\n")
 }

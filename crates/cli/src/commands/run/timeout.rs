@@ -11,13 +11,12 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
-use super::arguments::Arguments;
 use super::checkpoints::advice;
 use crate::prelude::*;
 use crate::process::child::{Guarded, apart, signal_of};
 
-/// Does what the arguments say in another process, and ends it at the limit.
-pub(super) fn run(arguments: &Arguments, limit: Duration) -> anyhow::Result<()> {
+/// Does what the command line says in another process, and ends it at the limit.
+pub(super) fn run(limit: Duration, checkpoint: Option<&Path>) -> anyhow::Result<()> {
     let file = tempfile::NamedTempFile::new().context("cannot make a temporary file")?;
     // Where the system does not end the work with this process by itself.
     #[cfg(unix)]
@@ -30,7 +29,7 @@ pub(super) fn run(arguments: &Arguments, limit: Duration) -> anyhow::Result<()> 
         Some(status) => match how(status) {
             None => status.code().unwrap_or_default(),
             Some(how) => {
-                let text = format!("the process of the work {how}, {}", far.text(arguments));
+                let text = format!("the process of the work {how}, {}", far.text(checkpoint));
                 return Err(Failure::Work { text }.into());
             }
         },
@@ -38,7 +37,7 @@ pub(super) fn run(arguments: &Arguments, limit: Duration) -> anyhow::Result<()> 
             let text = format!(
                 "--timeout {}: the time is over, {}",
                 limit.as_secs_f64(),
-                far.text(arguments)
+                far.text(checkpoint)
             );
             return Err(Failure::Work { text }.into());
         }
@@ -83,14 +82,14 @@ struct Reached {
 
 impl ProgressWriter {
     /// Opens the file of the process that watches; without one, nothing is written.
-    pub(super) fn of(arguments: &Arguments) -> anyhow::Result<ProgressWriter> {
-        let Some(path) = &arguments.limit.isolated else {
+    pub(super) fn of(file: Option<&Path>) -> anyhow::Result<ProgressWriter> {
+        let Some(path) = file else {
             return Ok(ProgressWriter { file: None });
         };
         let file = OpenOptions::new().write(true).open(path);
         let file = file.context("--isolated: the process that watches has ended")?;
         #[cfg(unix)]
-        lock::end_with_the_parent(file.try_clone()?, path.clone())?;
+        lock::end_with_the_parent(file.try_clone()?, path.to_owned())?;
         Ok(ProgressWriter { file: Some(file) })
     }
 
@@ -129,7 +128,7 @@ impl Reached {
         Reached { steps: number(0), checkpoint: number(1), all: number(2) }
     }
 
-    fn text(&self, arguments: &Arguments) -> String {
+    fn text(&self, checkpoint: Option<&Path>) -> String {
         let mut text = match (self.steps, self.all) {
             (None, _) => {
                 "before the first step, while inputs were read and the shader was compiled".into()
@@ -138,7 +137,7 @@ impl Reached {
             (Some(steps), Some(all)) if steps < all => format!("in step {} of {all}", steps + 1),
             (Some(steps), _) => format!("after step {steps}, while results were written"),
         };
-        if let (Some(step), Some(file)) = (self.checkpoint, &arguments.checkpoints.checkpoint) {
+        if let (Some(step), Some(file)) = (self.checkpoint, checkpoint) {
             text += &format!("; {}", advice(file, step));
         }
         text

@@ -1,8 +1,9 @@
 //! The arguments of `quadrille vp`.
 
-use quadrille_vp::vector_machine::{Fold, Processor, Profile};
+use quadrille_vp::vector_machine;
 
-use super::constant::{self, Setting};
+use super::constant::Setting;
+use crate::arguments::specified::Options;
 use crate::prelude::*;
 
 const ABOUT: &str = "\
@@ -43,55 +44,8 @@ pub(crate) struct Arguments {
     #[arg(long = "constant", value_name = "REGISTER=X[,Y,Z,W]")]
     pub(super) constants: Vec<Setting>,
 
-    /// The program is GLSL, whatever its name
-    #[arg(long)]
-    pub(super) glsl: bool,
-
-    /// The engine that computes
-    ///
-    ///   attributes  the vertex stage, a point for each quad, which writes a texel: as in 2002, its
-    ///               inputs are vertex attributes
-    ///   vertex      the vertex stage likewise, which fetches its inputs from textures
-    ///   feedback    the vertex stage, which fetches its inputs, its results straight to memory
-    ///   fragment    the fragment stage, a quad drawn over all texels
-    ///   compute     a compute shader, where the device has them
-    ///   simulator   the host, strictly by the specification, without any device
-    ///
-    /// [default: compute on hardware that has it, else fragment]
-    #[arg(long, value_name = "ENGINE", verbatim_doc_comment, help_heading = "How")]
-    pub(super) engine: Option<Processor>,
-
-    /// Modern: full precision, 4096 temporaries, 4096 constants and 1 MiB of text, as far as the device
-    /// has room for them. Period: a GeForce4's 12 temporaries, 96 constants and 128
-    /// instructions, EXP and LOG within 2^-11, results through 8-bit pixels
-    #[arg(long, value_name = "PROFILE", default_value = "modern", help_heading = "How")]
-    pub(super) profile: Profile,
-
-    /// Sum what the invocations give to one number
-    #[arg(long, help_heading = "How")]
-    pub(super) reduce: bool,
-
-    /// Where partial results are summed: host, device, blending
-    ///
-    ///   host      the host, in double precision
-    ///   device    passes that fold many numbers into one, and the host the last few
-    ///   blending  the device's rasterizer, in single precision and in an order of its own: the least
-    ///             exact, and not the same from device to device
-    ///
-    #[arg(verbatim_doc_comment)]
-    #[arg(long, value_name = "FOLD", default_value_t = Fold::Device, help_heading = "How")]
-    #[arg(requires = "reduce", conflicts_with = "bytes")]
-    pub(super) fold: Fold,
-
-    /// The number that stands for those that the last invocation of a sum lacks
-    #[arg(long, value_name = "X", value_parser = constant::number)]
-    #[arg(requires = "reduce", conflicts_with = "bytes")]
-    #[arg(help_heading = "How")]
-    pub(super) padding: Option<f32>,
-
-    /// Give unsigned bytes: rounded, and clamped to 0 to 255
-    #[arg(long, conflicts_with = "reduce", help_heading = "How")]
-    pub(super) bytes: bool,
+    #[command(flatten, next_help_heading = "How")]
+    pub(super) options: Options<vector_machine::Options>,
 
     #[command(flatten)]
     pub(super) device: DeviceArguments,

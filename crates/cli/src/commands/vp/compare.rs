@@ -167,7 +167,7 @@ fn gaps(call: &ProgramCall<'_>, pairs: impl Iterator<Item = (f32, f32)>) -> Vec<
         false => 1,
     };
     for (expected, got) in pairs {
-        let of = Gap::of(expected, got, call.arguments.profile, parts);
+        let of = Gap::of(expected, got, call.arguments.options.0.profile, parts);
         counts.iter_mut().filter(|(gap, _)| *gap == of).for_each(|(_, count)| *count += 1);
     }
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));

@@ -47,11 +47,6 @@ fn misfit(text: &str) -> String {
     format!("`{text}` is no single-precision number")
 }
 
-/// Parses a number, as `--padding` takes it.
-pub(super) fn number(text: &str) -> Result<f32, Failure> {
-    single(text.trim()).ok_or_else(|| Failure::Input { text: misfit(text) })
-}
-
 /// Refuses a register that is set twice: one of the two would be lost without a word.
 pub(super) fn check_once(settings: &[Setting]) -> Result<(), Failure> {
     for (index, setting) in settings.iter().enumerate() {

@@ -133,7 +133,7 @@ impl ProgramCall<'_> {
             let times = Milliseconds { readback: milliseconds(begun.elapsed()), ..times };
             return Ok(Outcome { values, times });
         }
-        let (values, times) = match self.arguments.bytes {
+        let (values, times) = match self.arguments.options.0.bytes {
             true => {
                 let (bytes, times) = self.fill(machine, &function, inputs)?;
                 (ResultValues::Bytes(bytes), times)
@@ -147,14 +147,11 @@ impl ProgramCall<'_> {
     }
 
     fn function(&self, machine: &Machine) -> Result<DFunction, Error> {
-        let mut function = self.program.function(machine, self.semantics)?;
+        let options = &self.arguments.options.0;
+        let mut function = options.function(self.program, machine, self.semantics.vectors())?;
         for setting in &self.arguments.constants {
             function.set_constant(setting.register, setting.quad)?;
         }
-        if let Some(padding) = self.arguments.padding {
-            function.set_padding(padding);
-        }
-        function.set_fold(self.arguments.fold);
         Ok(function)
     }
 

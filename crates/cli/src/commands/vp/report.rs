@@ -75,11 +75,11 @@ impl Subject {
             Program::Assembly(program) => Some(program.assembled(call.semantics)),
             Program::Glsl { .. } => None,
         };
-        let fold = call.arguments.fold.name();
+        let fold = call.arguments.options.0.fold.unwrap_or_default().name();
         Subject {
             program: call.program.name().to_owned(),
             semantics: call.semantics.to_string(),
-            profile: call.arguments.profile.name(),
+            profile: call.arguments.options.0.profile.name(),
             fold: call.semantics.is_to_scalar().then_some(fold),
             device: context.map(|context| context.abilities().renderer.clone()),
             api: context.map(|context| context.abilities().api_text()),

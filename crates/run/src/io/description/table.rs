@@ -45,6 +45,7 @@ pub(crate) struct Table<'a> {
 }
 
 /// A value at a key.
+#[derive(Clone)]
 pub(crate) struct Entry<'a> {
     text: Text<'a>,
     /// The whole path of the key.
@@ -85,17 +86,6 @@ impl<'a> Table<'a> {
 
     pub(crate) fn get(&self, key: &str) -> Option<Entry<'a>> {
         self.table.get_key_value(key).map(|pair| self.entry(pair))
-    }
-
-    /// Returns the value of a key, which may still have its name from an earlier version.
-    pub(crate) fn get_or(&self, key: &str, old: &str) -> Result<Option<Entry<'a>>, Error> {
-        match (self.get(key), self.get(old)) {
-            (Some(entry), Some(old)) => {
-                let (place, key, other) = (old.place(), old.path, entry.path);
-                Err(Error::Conflict { place, key, other })
-            }
-            (entry, old) => Ok(entry.or(old)),
-        }
     }
 
     /// Refuses keys that are not among these.
@@ -143,7 +133,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Returns the value as it stands in the file, cut where it is long.
-    fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         if self.value.get_ref().is_table() {
             return "a table".into();
         }
@@ -231,13 +221,19 @@ impl<'a> Entry<'a> {
 
     /// Returns the tables of an array of tables, or the one table.
     pub(crate) fn tables(&self) -> Result<Vec<Table<'a>>, Error> {
-        let DeValue::Array(items) = self.value() else { return Ok(vec![self.table()?]) };
-        let table = |item: &'a Spanned<DeValue<'a>>| {
-            let entry =
-                Entry { value: item, path: self.path.clone(), key_at: item.span().start, ..*self };
-            entry.table()
+        self.items().iter().map(Entry::table).collect()
+    }
+
+    /// Returns the items of an array, or the one value.
+    pub(crate) fn items(&self) -> Vec<Entry<'a>> {
+        let DeValue::Array(items) = self.value() else { return vec![self.clone()] };
+        let item = |value: &'a Spanned<DeValue<'a>>| Entry {
+            value,
+            path: self.path.clone(),
+            key_at: value.span().start,
+            ..*self
         };
-        items.iter().map(table).collect()
+        items.iter().map(item).collect()
     }
 
     /// Reads texts, or one text.

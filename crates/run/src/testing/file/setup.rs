@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::io::description::{self, Entry, Places, Table, number};
-use crate::{RunFile, Settings, entries};
+use crate::{RunFile, Settings, entries, keys};
 use quadrille::shader::Api;
 
 use super::{Error, KEYS, Known, Require, TestFile, Tested, Vary, expect};
@@ -13,10 +13,11 @@ const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl TestFile {
     pub(super) fn of(path: &Path, table: &Table<'_>) -> Result<TestFile, Error> {
-        table.only_or(&[&KEYS[..], &crate::KEYS].concat(), &crate::OLD_KEYS)?;
+        let (keys, old) = keys();
+        table.only_or(&[&KEYS[..], &keys].concat(), &old)?;
         let mut places = Places::of(path);
         let tested = tested(table, &mut places)?;
-        let settings = Settings::of(table, &mut places)?;
+        let settings = Settings::read(table, &mut places)?;
         let (expectations, error) = expect::of(table, &tested, &mut places)?;
         Ok(TestFile {
             path: path.to_owned(),

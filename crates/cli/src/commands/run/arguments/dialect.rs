@@ -1,19 +1,10 @@
-//! The dialect of a shader, as an argument.
-
-use std::str::FromStr;
+//! What is said of the dialects in which shaders are read.
 
 use quadrille::shader::{Source, Stage};
 use quadrille_run::{Dialect, Dialects};
 use quadrille_run::{Experiment, RunFile};
 
 use crate::prelude::*;
-
-/// The word for a dialect that is recognised by the text.
-const AUTO: &str = "auto";
-
-/// A dialect; none where it is to be recognised.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Choice(pub(crate) Option<Dialect>);
 
 /// Notes, after a failure, the dialect in which each recognised shader was read; and shaders that
 /// seem to be of another dialect.
@@ -76,35 +67,4 @@ pub(crate) fn read_as(sources: &[Source]) -> Vec<String> {
         }
     };
     told.map(text).collect()
-}
-
-impl FromStr for Choice {
-    type Err = Failure;
-
-    fn from_str(text: &str) -> Result<Choice, Failure> {
-        if text == AUTO {
-            return Ok(Choice(None));
-        }
-        text.parse().map(|dialect| Choice(Some(dialect))).map_err(|_| {
-            let names = Dialect::ALL.map(Dialect::name).join(", ");
-            let text = format!(
-                "there is no dialect `{text}`; expected one of: {AUTO}, {names} (legacy is WebGL 1 and GLSL 1.20)"
-            );
-            Failure::Input { text }
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_dialect_is_a_name_or_recognised() {
-        assert_eq!("auto".parse::<Choice>().unwrap(), Choice(None));
-        assert_eq!("isf".parse::<Choice>().unwrap(), Choice(Some(Dialect::Isf)));
-        for text in ["", "Auto", "shader-toy"] {
-            assert!(text.parse::<Choice>().is_err(), "{text}");
-        }
-    }
 }

@@ -1,29 +1,14 @@
-//! The arguments of sequences, checkpoints and time limits.
+//! The arguments of checkpoints and time limits.
 
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue};
-use quadrille_run::io::field::Raw;
 
 use crate::arguments::seconds::seconds;
 use crate::prelude::*;
 
 /// The name of standard input and standard output.
 pub(crate) const STREAM: &str = "-";
-
-/// Arguments of sequences: how often and in which format they are written.
-#[derive(Args)]
-pub(crate) struct FrameArguments {
-    /// Write the frame of a sequence after every K-th step [default: 1], and the checkpoint if
-    /// --checkpoint-every is not given
-    #[arg(long, value_name = "K", help_heading = "Results", value_parser = count, allow_negative_numbers = true)]
-    pub(crate) every: Option<u64>,
-
-    /// Write frames to standard output (--output NAME=-) as pixels for a video encoder: gray,
-    /// rgb24, rgba or f32
-    #[arg(long, value_name = "FORMAT", help_heading = "Results")]
-    pub(crate) raw: Option<Raw>,
-}
 
 /// Arguments of checkpoints: where the state is saved, and where it is read from.
 #[derive(Args)]
@@ -62,16 +47,6 @@ pub(crate) struct LimitArguments {
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     let count = text.parse().ok().filter(|count| *count > 0);
     count.ok_or_else(|| "expected a number of steps, an integer from 1 on".to_owned())
-}
-
-/// A number of cells.
-pub(crate) fn cells(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| "expected a number of cells, an integer from 0 on".to_owned())
-}
-
-/// Parses a seed of random numbers.
-pub(crate) fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| "expected an integer from 0 on".to_owned())
 }
 
 /// Adds a hint where clap takes another word for a flag's value, which could be the shader.

@@ -3,66 +3,54 @@
 use quadrille_run::io::Numbered;
 use quadrille_run::{Experiment, Origin, RunFile};
 
-use super::Arguments;
 use super::flags::STREAM;
+use super::pictures::OutputArguments;
 use crate::prelude::*;
 
 /// Refuses arguments that contradict each other, before anything is read.
-pub(crate) fn check(arguments: &Arguments) -> Result<(), Failure> {
-    let refused = |text: String| Err(Failure::Input { text });
-    let out = arguments.outputs.iter().any(|output| output.value == STREAM);
-    if out && arguments.json {
-        let text = format!(
+pub(crate) fn check(outputs: &OutputArguments, view: bool, json: bool) -> Result<(), Failure> {
+    let out = outputs.files.iter().any(|output| output.value == STREAM);
+    let text = match outputs.raw {
+        _ if out && json => format!(
             "--json and --output NAME={STREAM}: standard output has room for one of them; write the output to a file"
-        );
-        return refused(text);
-    }
-    if let (Some(raw), false) = (arguments.frames.raw, out) {
-        return refused(format!(
+        ),
+        Some(raw) if !out => format!(
             "--raw {raw}: expected an output on standard output: add --output NAME={STREAM}"
-        ));
-    }
-    if arguments.view && arguments.frames.raw.is_some() {
-        return refused(
-            "--view and --raw: a window steps as its keys say, so it writes no frames".into(),
-        );
-    }
-    Ok(())
+        ),
+        Some(_) if view => {
+            "--view and --raw: a window steps as its keys say, so it writes no frames".to_owned()
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::Input { text })
 }
 
-/// Refuses inputs, of the options or of a description, that contradict each other or an option.
-pub(crate) fn check_inputs(arguments: &Arguments, run: &RunFile) -> Result<(), Failure> {
-    let refused = |text: String| Err(Failure::Input { text });
+/// Refuses inputs, of the options or of a description, that contradict each other or an option; `one` are the options that take no
+/// sequence of frames.
+pub(crate) fn check_inputs(
+    run: &RunFile,
+    one: &[(bool, &str)],
+    saves_test: bool,
+) -> Result<(), Failure> {
     let inputs = &run.settings().inputs;
-    let mut streams = inputs.iter().filter(|(_, origin)| origin.is_stream());
-    if let (Some((first, _)), Some((second, _))) = (streams.next(), streams.next())
-        && first != second
-    {
-        return refused(format!(
+    let mut streams = inputs.iter().filter(|(_, origin)| origin.is_stream()).map(|(name, _)| name);
+    let stream = streams.next();
+    let second = streams.find(|name| Some(*name) != stream);
+    let frames = inputs.iter().find(|(_, origin)| origin.files().is_some());
+    let flag = one.iter().find(|(given, _)| *given).map(|(_, flag)| flag);
+    let text = match (stream, second, frames.zip(flag)) {
+        (Some(first), Some(second), _) => format!(
             "inputs `{first}` and `{second}` are both {STREAM}, and standard input is one array"
-        ));
-    }
-    if let Some((name, origin)) = inputs.iter().find(|(_, origin)| origin.files().is_some()) {
-        let with = [
-            (arguments.view, "--view"),
-            (arguments.time, "--time"),
-            (arguments.save_test.is_some(), "--save-test"),
-        ];
-        if let Some((_, flag)) = with.iter().find(|(given, _)| *given) {
-            return refused(format!(
-                "input `{name}`, {origin}, is a sequence of frames, which {flag} does not take: give one file"
-            ));
-        }
-    }
-    if arguments.save_test.is_some()
-        && let Some((name, _)) = inputs.iter().find(|(_, origin)| origin.is_stream())
-    {
-        let text = format!(
+        ),
+        (_, _, Some(((name, origin), flag))) => format!(
+            "input `{name}`, {origin}, is a sequence of frames, which {flag} does not take: give one file"
+        ),
+        (Some(name), ..) if saves_test => format!(
             "--save-test: input `{name}` comes on standard input, which no test can read again: give a file"
-        );
-        return refused(text);
-    }
-    Ok(())
+        ),
+        _ => return Ok(()),
+    };
+    Err(Failure::Input { text })
 }
 
 /// Refuses to write over the frames that are still to be read.
