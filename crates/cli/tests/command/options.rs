@@ -36,7 +36,7 @@ fn must_be_checked<T: Specified>(command: &str) {
         let twice = run(&format!("{flag}={of}{value} {flag}={of}{value}"));
         match option.many {
             Many::One => twice.says("cannot be used multiple times"),
-            Many::List => twice.says("no such"),
+            Many::List => twice.says("cannot read a.frag"),
             _ => twice.says("is given twice: expected it once"),
         };
     }

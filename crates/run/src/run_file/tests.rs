@@ -169,12 +169,12 @@ fn every_error_says_where_and_what_is_expected() {
     let cases = [
         (
             "shader = \"a.frag\"",
-            ":1:1: unknown key `shader` of a run: expected one of: version, include, define,",
+            ":1:1: unknown key `shader` of a run: expected one of: version, input, uniform, include, define,",
         ),
         ("version = 2", ":1:11: `version`: expected 1"),
         ("iterate = 0", "`iterate`: expected an integer from 1 on, got 0"),
         ("seed = -1", "`seed`: expected an integer from 0 on"),
-        ("halo = -1", ":1:8: `halo`: expected how far"),
+        ("halo = -1", ":1:8: `halo`: expected an integer from 0 on, got -1"),
         ("halo = 0.5", "an integer from 0 on, got 0.5"),
         ("halo = \"1\"", "an integer from 0 on, got \"1\""),
         ("halo = [1]", "an integer from 0 on, got ["),
@@ -321,7 +321,11 @@ fn files_that_are_not_there_are_named() {
     assert!(run.must_be_whole().is_ok());
     let text = "include = [\".\", \"none\"]\n[pass.a]\nshader = \"a.frag\"";
     let run = RunFile::parse(file("b.run.toml"), text).unwrap();
-    assert!(said(&run).contains("b.run.toml:1:1: `include`: there is no folder"), "{}", said(&run));
+    assert!(
+        said(&run).contains("b.run.toml:1:17: `include`: there is no folder"),
+        "{}",
+        said(&run)
+    );
     std::fs::create_dir(file("none")).unwrap();
     assert!(run.must_be_whole().is_ok());
 }

@@ -35,8 +35,11 @@ pub enum Error {
     #[error("expected one to three vectors, got {got}")]
     Vectors { got: usize },
 
-    #[error("the option `{option}` needs {needs}: leave one of the two out")]
-    Options { option: &'static str, needs: &'static str },
+    #[error("`{option}` is about a sum: set `reduce` too, or leave it out")]
+    NoSum { option: &'static str },
+
+    #[error("`bytes` and `reduce`: a sum is a float; leave one of the two out")]
+    BytesOfSum,
 
     #[error(
         "{function} is a function {semantics}: it returns a {}, so call {}",

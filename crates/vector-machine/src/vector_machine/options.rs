@@ -44,15 +44,14 @@ impl Options {
     /// Returns the semantics of a function of so many vectors.
     ///
     /// # Errors
-    /// [`Error::Vectors`] unless there are one to three; [`Error::Options`] for options that contradict each other.
+    /// [`Error::Vectors`] unless there are one to three; [`Error::NoSum`] and [`Error::BytesOfSum`] for options that contradict each other.
     pub fn semantics(&self, vectors: usize) -> Result<Semantics> {
         let of_sum = [("fold", self.fold.is_some()), ("padding", self.padding.is_some())];
         if self.reduce && self.bytes {
-            let (option, needs) = ("bytes", "no `reduce`, since a sum is a float");
-            return Err(Error::Options { option, needs });
+            return Err(Error::BytesOfSum);
         }
         if let Some((option, _)) = of_sum.iter().find(|(_, set)| *set && !self.reduce) {
-            return Err(Error::Options { option, needs: "`reduce`, since it is about a sum" });
+            return Err(Error::NoSum { option });
         }
         Semantics::of(vectors, self.reduce).ok_or(Error::Vectors { got: vectors })
     }

@@ -61,19 +61,25 @@ fn inputs_that_do_not_fit_are_refused() {
     refused("blend.vp --input x.npy --input b.npy", &["b.npy has 5 numbers", "x.npy has 61"]);
     refused("blend.vp --input x.npy", &["blend.vp:1", "v[2]", "v[1] to v[1]"]);
     let four = "--input x.npy --input x.npy --input x.npy --input x.npy";
-    refused(&format!("blend.vp {four}"), &["one to three of --input", "got 4"]);
+    refused(&format!("blend.vp {four}"), &["one to three vectors", "got 4"]);
     refused("blend.vp", &["--input <FILE.npy>"]);
     refused("first.vp --input x.npy --reduce", &["61 numbers", "60", "--padding"]);
     refused("blend.vp --input x.npy --input gone.npy", &["gone.npy: cannot read it"]);
     refused("blend.vp --input x.npy --input blend.vp", &["blend.vp", ".npy"]);
-    refused("square.vp --input x.npy --padding 1", &["--reduce"]);
-    refused("first.vp --input x.npy --reduce --padding 1e39", &["`1e39` is no single-precision"]);
-    refused("square.vp --input x.npy --fold host", &["--reduce"]);
+    refused("square.vp --input x.npy --padding 1", &["`padding` is about a sum: set `reduce`"]);
+    refused(
+        "first.vp --input x.npy --reduce --padding 1e39",
+        &["'1e39' for '--padding", "a single-precision number"],
+    );
+    refused("square.vp --input x.npy --fold host", &["`fold` is about a sum: set `reduce`"]);
     refused(
         "square.vp --input x.npy --engine gpu",
-        &["unknown engine `gpu`", "attributes, vertex, feedback"],
+        &["'gpu' for '--engine", "attributes, vertex, feedback"],
     );
-    refused("first.vp --input x.npy --reduce --fold gpu", &["unknown fold `gpu`"]);
+    refused(
+        "first.vp --input x.npy --reduce --fold gpu",
+        &["'gpu' for '--fold", "host, device, blending"],
+    );
     refused("square.vp --input x.npy --profile old", &["old", "modern", "period"]);
     refused("square.vp --input x.npy --tolerance 1", &["--compare"]);
     folder.write("table.npy", npy("<f4", false, "(2, 2)", &singles(&[0.0; 4])));
