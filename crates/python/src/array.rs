@@ -10,6 +10,7 @@ pub(crate) mod operands;
 mod picture;
 mod scan;
 pub(crate) mod sorted;
+mod tables;
 mod ufunc;
 pub(crate) mod whole;
 
@@ -21,8 +22,7 @@ use quadrille::data::Values;
 use crate::arrays::new_array;
 use crate::error::wrong;
 use crate::prelude::*;
-use crate::worker::Worker;
-use lazy::{Node, Operand, Vector, engine, vector};
+use lazy::{Node, Operand, engine};
 use whole::no_floats;
 
 /// An array of float32 on the device; `quadrille_gl.array` makes one. It does not change. With
@@ -49,7 +49,6 @@ use whole::no_floats;
 /// (9.0, array([2., 3., 4.], dtype=float32))
 #[pyclass(frozen, module = "quadrille_gl")]
 pub(crate) struct Array {
-    pub(crate) worker: Worker,
     pub(crate) shape: Vec<usize>,
     /// Whether its numbers are 0 and 1, for False and True.
     pub(crate) boolean: bool,
@@ -74,34 +73,30 @@ impl Array {
         }
     }
 
+    /// Returns the floats of a node in this shape.
+    pub(crate) fn floats(shape: &[usize], node: Arc<Node>) -> Array {
+        Array { shape: shape.to_vec(), boolean: false, node }
+    }
+
+    /// Returns all numbers of a node, as an array of one axis.
+    pub(crate) fn flat(node: Arc<Node>, boolean: bool) -> Array {
+        Array { shape: vec![node.length()], boolean, node }
+    }
+
     /// Returns an array of this shape.
     pub(crate) fn with(&self, node: Arc<Node>, boolean: bool) -> Array {
-        Array { worker: self.worker.clone(), shape: self.shape.clone(), boolean, node }
+        Array { shape: self.shape.clone(), boolean, node }
     }
 
     /// Returns the numbers of an array that operators take together with this one.
     pub(crate) fn fitting(&self, py: Python<'_>, other: &Array) -> PyResult<Arc<Node>> {
-        if !self.worker.is(&other.worker) {
+        if !self.node.worker.is(&other.node.worker) {
             let text = "the arrays belong to different contexts: q.array(v, context=...) copies one to the other's";
             return Err(wrong(py, text));
         }
-        self.must_have_shape(py, &other.shape)?;
+        must_have_shape(py, &self.shape, &other.shape)?;
         other.must_have_floats(py)?;
         Ok(other.node.clone())
-    }
-
-    /// Refuses an operand of another shape, before anything is made of it.
-    pub(crate) fn must_have_shape(&self, py: Python<'_>, shape: &[usize]) -> PyResult<()> {
-        match self.shape == shape {
-            true => Ok(()),
-            false => {
-                let text = format!(
-                    "the arrays have different shapes, {:?} and {shape:?}: device arrays broadcast numbers alone",
-                    self.shape
-                );
-                Err(wrong(py, text))
-            }
-        }
     }
 
     /// Returns an operation on this array, the first operand, and others.
@@ -109,25 +104,16 @@ impl Array {
         &self,
         py: Python<'_>,
         text: &str,
-        others: Vec<Operand>,
+        others: impl IntoIterator<Item = Operand>,
         boolean: bool,
     ) -> PyResult<Array> {
         self.must_have_floats(py)?;
-        let mut operands = vec![Operand::Node(self.node.clone())];
-        operands.extend(others);
-        let length = self.shape.iter().product();
-        let node = Node::term(py, &self.worker, length, text, operands)?;
-        Ok(self.with(node, boolean))
-    }
-
-    /// Returns the numbers on the device.
-    pub(crate) fn vector(&self, py: Python<'_>) -> PyResult<Vector> {
-        vector(py, &self.worker, &self.node)
+        Ok(self.with(self.node.operation(py, text, others)?, boolean))
     }
 
     /// Reads the numbers to the host, in C order.
     pub(crate) fn numbers(&self, py: Python<'_>) -> PyResult<Vec<f32>> {
-        self.vector(py)?.call(py, |_, x| Ok(x.read()?))
+        self.node.vector(py)?.call(py, |_, x| Ok(x.read()?))
     }
 
     /// Returns a new array of NumPy.
@@ -141,10 +127,23 @@ impl Array {
     }
 
     pub(crate) fn extreme(&self, py: Python<'_>, greatest: bool) -> PyResult<Option<f64>> {
-        self.vector(py)?.call(py, move |state, x| {
+        self.node.vector(py)?.call(py, move |state, x| {
             let engine = engine(state)?;
             Ok(if greatest { engine.blas.max(x) } else { engine.blas.min(x) }?)
         })
+    }
+}
+
+/// Refuses an operand of another shape, before anything is made of it.
+pub(crate) fn must_have_shape(py: Python<'_>, shape: &[usize], other: &[usize]) -> PyResult<()> {
+    match shape == other {
+        true => Ok(()),
+        false => {
+            let text = format!(
+                "the arrays have different shapes, {shape:?} and {other:?}: device arrays broadcast numbers alone"
+            );
+            Err(wrong(py, text))
+        }
     }
 }
 

@@ -73,10 +73,8 @@ pub(crate) fn vp<'py>(
         vectors.iter().enumerate().map(|(at, vector)| VectorArgument::of(at + 1, &vector));
     let vectors = vectors.collect::<PyResult<Vec<_>>>()?;
     let (shape, out) = (shape_of(py, &vectors)?, out.as_ref());
-    match bytes {
-        true => must_fit::<u8>(out, &shape)?,
-        false => must_fit::<f32>(out, &shape)?,
-    }
+    let dtype = if bytes { numpy::dtype::<u8>(py) } else { numpy::dtype::<f32>(py) };
+    must_fit(out, &dtype, &shape)?;
     let taken = vectors.iter().map(Converted::take).collect::<PyResult<Vec<_>>>()?;
     let numbers = taken.iter().map(|taken| taken.numbers(py)).collect::<PyResult<Vec<_>>>()?;
     let worker = chosen(py, context)?;

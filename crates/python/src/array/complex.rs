@@ -2,24 +2,25 @@
 
 use std::sync::Arc;
 
-use numpy::{Complex32, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArrayDescr, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::types::PyTuple;
 use quadrille::grid::DeviceVector;
 use quadrille::memory;
 use quadrille::primitives::Complex;
 use quadrille::stream::Error;
 
-use super::lazy::{Node, Operand, Vector, computed, vector};
+use super::lazy::{Node, Operand};
 use super::operands::{must_have_axes, number, sent, uploaded_as};
-use crate::array::{Array, on_host};
+use super::tables::{array_methods, element_methods};
+use super::whole::Kind;
+use crate::array::{Array, must_have_shape, on_host};
 use crate::arrays::lent::Lent;
-use crate::arrays::outputs::placed;
+use crate::arrays::outputs::{must_fit, placed};
 use crate::arrays::pairs::{is_complex, pairs};
 use crate::arrays::{as_array, shaped};
-use crate::error::{Failure, wrong};
+use crate::error::wrong;
 use crate::prelude::*;
 use crate::worker::Worker;
-use crate::worker::state::State;
 
 /// An array of complex64 on the device, as `fft` gives it and `array` makes it of complex numbers. It
 /// does not change.
@@ -34,74 +35,75 @@ use crate::worker::state::State;
 /// (array([-3.+4.j, -9.+0.j], dtype=complex64), array([2.236068, 3.      ], dtype=float32))
 #[pyclass(frozen, module = "quadrille_gl")]
 pub(crate) struct ComplexArray {
-    pub(crate) worker: Worker,
     pub(crate) shape: Vec<usize>,
     /// Real and imaginary parts in turns.
-    node: Arc<Node>,
+    pub(crate) node: Arc<Node>,
 }
 
 /// The other operand of an operator.
 enum Other {
     Real(f32),
-    Reals(Vector),
+    Reals(Arc<Node>),
     Complex(Arc<Node>),
 }
 
 impl ComplexArray {
-    /// Returns an array of numbers that are there.
-    pub(crate) fn stored(worker: &Worker, shape: Vec<usize>, numbers: Vector) -> ComplexArray {
-        let length = 2 * shape.iter().product::<usize>();
-        ComplexArray { worker: worker.clone(), shape, node: Node::stored(numbers, length) }
-    }
-
     /// Returns real numbers as complex ones.
     pub(crate) fn of_real(py: Python<'_>, array: &Array) -> PyResult<ComplexArray> {
-        let (worker, shape) = (array.worker.clone(), array.shape.clone());
-        let reals = Other::Reals(array.vector(py)?);
-        // Only the worker and the shape are asked for.
-        let like = ComplexArray { worker, shape, node: array.node.clone() };
-        let node = like.as_complex(py, reals)?;
-        Ok(ComplexArray { node, ..like })
+        Ok(ComplexArray { shape: array.shape.clone(), node: without_imaginary(py, &array.node)? })
     }
 
-    /// Returns the numbers on the device.
-    pub(crate) fn vector(&self, py: Python<'_>) -> PyResult<Vector> {
-        vector(py, &self.worker, &self.node)
+    /// Returns the name of its dtype.
+    fn kind(&self) -> &'static str {
+        "complex64"
     }
 
-    fn length(&self) -> usize {
-        self.shape.iter().product()
+    /// Returns an array of this shape.
+    fn with<'py>(&self, py: Python<'py>, node: Arc<Node>) -> Returned<'py> {
+        Ok(Bound::new(py, ComplexArray { shape: self.shape.clone(), node })?.into_any())
     }
 
-    /// An operation on real and imaginary parts alike.
-    fn parts<'py>(&self, py: Python<'py>, text: &str, others: Vec<Operand>) -> Returned<'py> {
-        let mut operands = vec![Operand::Node(self.node.clone())];
-        operands.extend(others);
-        let node = Node::term(py, &self.worker, 2 * self.length(), text, operands)?;
-        let (worker, shape) = (self.worker.clone(), self.shape.clone());
-        Ok(Bound::new(py, ComplexArray { worker, shape, node })?.into_any())
+    /// Applies an expression to real and imaginary parts alike.
+    fn parts<'py>(&self, py: Python<'py>, text: &str, other: Option<Operand>) -> Returned<'py> {
+        self.with(py, self.node.operation(py, text, other)?)
     }
 
-    fn real_array(&self, numbers: Vector) -> Array {
-        let node = Node::stored(numbers, self.length());
-        Array { worker: self.worker.clone(), shape: self.shape.clone(), boolean: false, node }
+    fn unary<'py>(&self, py: Python<'py>, text: &str) -> Returned<'py> {
+        self.parts(py, text, None)
     }
 
-    fn of<'py>(&self, py: Python<'py>, numbers: Vector) -> Returned<'py> {
-        let array = ComplexArray::stored(&self.worker, self.shape.clone(), numbers);
-        Ok(Bound::new(py, array)?.into_any())
+    /// Applies an operator of complex numbers that treats real and imaginary parts alike.
+    fn binary<'py>(&self, text: &str, other: &Object<'py>) -> Returned<'py> {
+        let py = other.py();
+        let Some(other) = self.other(other)? else { return Ok(py.NotImplemented().into_bound(py)) };
+        self.parts(py, text, Some(Operand::Node(self.as_complex(py, other)?)))
     }
 
-    /// Computes a vector of this many numbers from this one.
-    fn computed(
+    /// Computes complex numbers from these and as many others, real or complex.
+    fn product<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Node,
+        compute: fn(&Complex, &DeviceVector, &DeviceVector, &mut DeviceVector) -> Result<(), Error>,
+    ) -> Returned<'py> {
+        let other = other.vector(py)?;
+        let node = self.node.computed(py, self.node.length(), move |state, x, out| {
+            let other = state.get(&other)?;
+            Ok(compute(&*state.shared(Complex::new)?, x, &other, out)?)
+        })?;
+        self.with(py, node)
+    }
+
+    /// Computes a number of each, or each part, by the length of the result.
+    fn of_each(
         &self,
         py: Python<'_>,
         length: usize,
-        compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure>
-        + Send
-        + 'static,
-    ) -> PyResult<Vector> {
-        computed(py, &self.vector(py)?, length, compute)
+        compute: fn(&Complex, &DeviceVector, &mut DeviceVector) -> Result<(), Error>,
+    ) -> PyResult<Arc<Node>> {
+        self.node.computed(py, length, move |state, x, out| {
+            Ok(compute(&*state.shared(Complex::new)?, x, out)?)
+        })
     }
 
     /// Computes a real number of each.
@@ -110,23 +112,27 @@ impl ComplexArray {
         py: Python<'_>,
         compute: fn(&Complex, &DeviceVector, &mut DeviceVector) -> Result<(), Error>,
     ) -> PyResult<Array> {
-        let numbers = self.computed(py, self.length(), move |state, x, out| {
-            Ok(compute(&*state.shared(Complex::new)?, x, out)?)
-        })?;
-        Ok(self.real_array(numbers))
+        Ok(Array::floats(&self.shape, self.of_each(py, self.node.length() / 2, compute)?))
+    }
+
+    /// Returns a new array of NumPy.
+    fn read<'py>(&self, py: Python<'py>) -> Returned<'py> {
+        let numbers = self.node.vector(py)?.call(py, |_, x| Ok(x.read()?))?;
+        let whole = shaped(py, &[numbers.len()], numbers)?.call_method1("view", ("complex64",))?;
+        whole.call_method1("reshape", (self.shape.clone(),))
     }
 
     /// Returns the other operand; `None` for what no operator takes.
     fn other(&self, other: &Object<'_>) -> PyResult<Option<Other>> {
         let py = other.py();
         if let Ok(array) = other.cast::<ComplexArray>() {
-            self.must_fit(py, &array.get().worker, &array.get().shape)?;
+            self.must_fit(py, &array.get().node.worker, &array.get().shape)?;
             return Ok(Some(Other::Complex(array.get().node.clone())));
         }
         if let Ok(array) = other.cast::<Array>() {
-            self.must_fit(py, &array.get().worker, &array.get().shape)?;
+            self.must_fit(py, &array.get().node.worker, &array.get().shape)?;
             array.get().must_have_floats(py)?;
-            return Ok(Some(Other::Reals(array.get().vector(py)?)));
+            return Ok(Some(Other::Reals(array.get().node.clone())));
         }
         if let Some(number) = number(other)? {
             return Ok(Some(Other::Real(number)));
@@ -139,63 +145,53 @@ impl ComplexArray {
             false if other.is_instance_of::<PyUntypedArray>() => other.clone(),
             false => return Ok(None),
         };
-        self.must_fit(py, &self.worker, array.cast::<PyUntypedArray>()?.shape())?;
-        let array = as_array("array", &array)?;
-        if is_complex(&array) {
-            return Ok(Some(Other::Complex(uploaded_complex(&array, &self.worker)?.node)));
-        }
-        let array = uploaded_as(&array, &self.worker, None)?;
-        Ok(Some(Other::Reals(array.vector(py)?)))
+        self.must_fit(py, &self.node.worker, array.cast::<PyUntypedArray>()?.shape())?;
+        self.other(&uploaded(&as_array("array", &array)?, &self.node.worker, None)?)
     }
 
     fn must_fit(&self, py: Python<'_>, worker: &Worker, shape: &[usize]) -> PyResult<()> {
-        if !self.worker.is(worker) {
+        if !self.node.worker.is(worker) {
             return Err(wrong(py, "the arrays belong to different contexts"));
         }
-        if self.shape != shape {
-            let text = format!(
-                "the arrays have different shapes, {:?} and {shape:?}: device arrays broadcast numbers alone",
-                self.shape
-            );
-            return Err(wrong(py, text));
-        }
-        Ok(())
+        must_have_shape(py, &self.shape, shape)
     }
 
     /// Returns the other operand as complex numbers.
     fn as_complex(&self, py: Python<'_>, other: Other) -> PyResult<Arc<Node>> {
-        let (reals, number) = match other {
-            Other::Complex(node) => return Ok(node),
-            Other::Reals(reals) => (Some(reals), 0.0),
-            Other::Real(number) => (None, number),
-        };
-        let length = self.length();
-        let joined = self.worker.make(py, move |state| {
-            let context = state.context()?;
-            let real = match &reals {
-                Some(reals) => state.get(reals)?,
-                None => {
-                    let numbers = memory::filled(number, length)?;
-                    std::rc::Rc::new(DeviceVector::from_host(&context, &numbers)?)
-                }
-            };
-            let complex = state.shared(Complex::new)?;
-            let mut out = DeviceVector::uninit(&context, 2 * length)?;
-            complex.together(&real, &DeviceVector::zeros(&context, length)?, &mut out)?;
-            Ok(out)
-        })?;
-        Ok(Node::stored(joined, 2 * length))
-    }
-
-    fn sum<'py>(&self, text: &str, other: &Object<'py>) -> Returned<'py> {
-        let py = other.py();
-        match self.other(other)? {
-            None => Ok(py.NotImplemented().into_bound(py)),
-            Some(other) => {
-                let other = self.as_complex(py, other)?;
-                self.parts(py, text, vec![Operand::Node(other)])
+        match other {
+            Other::Complex(node) => Ok(node),
+            Other::Reals(reals) => without_imaginary(py, &reals),
+            Other::Real(number) => {
+                let (worker, length) = (&self.node.worker, self.node.length() / 2);
+                let numbers = memory::filled(number, length).or_raise(py)?;
+                let reals = sent(py, worker, Lent::Own(numbers))?;
+                without_imaginary(py, &*Node::stored(reals, length))
             }
         }
+    }
+}
+
+/// Returns real numbers as complex ones.
+pub(super) fn without_imaginary(py: Python<'_>, reals: &Node) -> PyResult<Arc<Node>> {
+    let length = reals.length();
+    reals.computed(py, 2 * length, move |state, reals, out| {
+        let zeros = DeviceVector::zeros(&state.context()?, length)?;
+        Ok(state.shared(Complex::new)?.together(reals, &zeros, out)?)
+    })
+}
+
+array_methods! { impl ComplexArray, "z" }
+
+element_methods! {
+    impl ComplexArray;
+    operators {
+        __add__ = "({0} + {1})";
+        __radd__ = "({1} + {0})";
+        __sub__ = "({0} - {1})";
+        __rsub__ = "({1} - {0})";
+    }
+    functions {
+        __neg__ = "(-{0})";
     }
 }
 
@@ -207,34 +203,10 @@ impl ComplexArray {
         None
     }
 
-    /// The lengths of its axes.
-    #[getter]
-    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.shape)
-    }
-
-    /// The number of its axes.
-    #[getter]
-    fn ndim(&self) -> usize {
-        self.shape.len()
-    }
-
-    /// The number of elements.
-    #[getter]
-    fn size(&self) -> usize {
-        self.length()
-    }
-
     /// complex64.
     #[getter]
     fn dtype<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        py.import("numpy")?.call_method1("dtype", ("complex64",))
-    }
-
-    /// The name of the device that it is on.
-    #[getter]
-    fn device(&self, py: Python<'_>) -> PyResult<String> {
-        self.worker.renderer(py)
+        py.import("numpy")?.call_method1("dtype", (self.kind(),))
     }
 
     /// The real parts.
@@ -251,10 +223,7 @@ impl ComplexArray {
 
     /// The conjugates.
     fn conj<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        let numbers = self.computed(py, 2 * self.length(), move |state, x, out| {
-            Ok(state.shared(Complex::new)?.conjugate(x, out)?)
-        })?;
-        self.of(py, numbers)
+        self.with(py, self.of_each(py, self.node.length(), Complex::conjugate)?)
     }
 
     /// Returns the numbers in another dtype, if each is one: those of real ones are without imaginary
@@ -278,75 +247,21 @@ impl ComplexArray {
         self.reals(py, Complex::magnitude)
     }
 
-    fn __len__(&self) -> usize {
-        self.shape.first().copied().unwrap_or_default()
-    }
-
     fn __repr__(&self, py: Python<'_>) -> String {
         let device = self.device(py).unwrap_or_else(|_| "a closed context".into());
         format!("<quadrille_gl.ComplexArray {:?} on {device}>", self.shape)
     }
 
-    /// Reads it back: a new array, or `out` of the same shape and dtype.
-    #[pyo3(signature = (out=None))]
-    fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Object<'py>>) -> Returned<'py> {
-        crate::arrays::outputs::must_fit::<Complex32>(out.as_ref(), &self.shape)?;
-        let numbers = self.vector(py)?.call(py, |_, x| Ok(x.read()?))?;
-        let whole = shaped(py, &[numbers.len()], numbers)?.call_method1("view", ("complex64",))?;
-        placed(out.as_ref(), whole.call_method1("reshape", (self.shape.clone(),))?)
-    }
-
-    #[pyo3(signature = (dtype=None, copy=None))]
-    fn __array__<'py>(
-        &self,
-        py: Python<'py>,
-        dtype: Option<Object<'py>>,
-        copy: Option<bool>,
-    ) -> Returned<'py> {
-        on_host("z", dtype, copy, || self.to_numpy(py, None))
-    }
-
-    fn __neg__<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        self.parts(py, "(-{0})", Vec::new())
-    }
-
-    fn __add__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.sum("({0} + {1})", other)
-    }
-
-    fn __radd__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.sum("({1} + {0})", other)
-    }
-
-    fn __sub__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.sum("({0} - {1})", other)
-    }
-
-    fn __rsub__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.sum("({1} - {0})", other)
-    }
-
     fn __mul__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
         let py = other.py();
-        let length = 2 * self.length();
-        let numbers = match self.other(other)? {
-            None => return Ok(py.NotImplemented().into_bound(py)),
+        match self.other(other)? {
+            None => Ok(py.NotImplemented().into_bound(py)),
             Some(Other::Real(number)) => {
-                return self.parts(py, "({0} * {1})", vec![Operand::Number(number)]);
+                self.parts(py, "({0} * {1})", Some(Operand::Number(number)))
             }
-            Some(Other::Reals(reals)) => self.computed(py, length, move |state, x, out| {
-                let reals = state.get(&reals)?;
-                Ok(state.shared(Complex::new)?.scale(x, &reals, out)?)
-            })?,
-            Some(Other::Complex(node)) => {
-                let other = vector(py, &self.worker, &node)?;
-                self.computed(py, length, move |state, x, out| {
-                    let other = state.get(&other)?;
-                    Ok(state.shared(Complex::new)?.product(x, &other, out)?)
-                })?
-            }
-        };
-        self.of(py, numbers)
+            Some(Other::Reals(reals)) => self.product(py, &reals, Complex::scale),
+            Some(Other::Complex(node)) => self.product(py, &node, Complex::product),
+        }
     }
 
     fn __rmul__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
@@ -358,12 +273,11 @@ impl ComplexArray {
         match self.other(other)? {
             None => Ok(py.NotImplemented().into_bound(py)),
             Some(Other::Real(number)) => {
-                self.parts(py, "({0} / {1})", vec![Operand::Number(number)])
+                self.parts(py, "({0} / {1})", Some(Operand::Number(number)))
             }
             Some(Other::Reals(reals)) => {
-                let reals = Bound::new(py, self.real_array(reals))?;
-                let inverse = reals.call_method1("__rtruediv__", (1.0_f32,))?;
-                self.__mul__(&inverse)
+                let inverse = reals.operation(py, "({1} / {0})", [Operand::Number(1.0)])?;
+                self.product(py, &inverse, Complex::scale)
             }
             Some(Other::Complex(_)) => Err(wrong(
                 py,
@@ -379,14 +293,21 @@ pub(crate) fn is_complex64(dtype: &Object<'_>) -> PyResult<bool> {
     Ok(made.getattr("name")?.extract::<String>()? == "complex64")
 }
 
-/// Returns complex numbers of the host on a worker's device: complex64 as they are, complex128 rounded
-/// with a warning if that changes a number.
-pub(crate) fn uploaded_complex(
-    array: &Bound<'_, PyUntypedArray>,
+/// Copies an array of the host to a device as numbers of this type, else complex numbers as a
+/// `ComplexArray`: complex64 as they are, complex128 rounded with a warning if that changes a
+/// number.
+pub(crate) fn uploaded<'py>(
+    array: &Bound<'py, PyUntypedArray>,
     worker: &Worker,
-) -> PyResult<ComplexArray> {
+    kind: Option<Kind>,
+) -> Returned<'py> {
+    let py = array.py();
+    if kind.is_some() || !is_complex(array) {
+        return Ok(Bound::new(py, uploaded_as(array, worker, kind)?)?.into_any());
+    }
     must_have_axes(array)?;
     let parts = pairs("array", array)?;
-    let vector = sent(array.py(), worker, Lent::of(&parts)?)?;
-    Ok(ComplexArray::stored(worker, array.shape().to_vec(), vector))
+    let (shape, length) = (array.shape().to_vec(), 2 * array.len());
+    let node = Node::stored(sent(py, worker, Lent::of(&parts)?)?, length);
+    Ok(Bound::new(py, ComplexArray { shape, node })?.into_any())
 }

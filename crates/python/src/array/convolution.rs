@@ -5,6 +5,7 @@ use quadrille::{Shape, memory};
 
 use super::fourier::{Given, Made};
 use super::operands::floats;
+use super::tables::functions;
 use crate::arrays;
 use crate::context::Context;
 use crate::error::{Failure, wrong};
@@ -93,7 +94,7 @@ impl ConvolutionCall<'_> {
                 format!("{}: expected weights of one axis, got {:?}", self.name, weights.shape());
             return Err(wrong(py, text));
         };
-        let Axis { outer, length, inner } = given.place(given.axis(py, self.name, axis)?);
+        let Axis { outer, length, inner } = given.axis(py, self.name, axis)?;
         let (shape, of_weights) = match (outer, inner) {
             (_, 1) => (Shape::new(outer, length), Shape::new(1, count)),
             (1, _) => (Shape::new(length, inner), Shape::new(count, 1)),
@@ -124,8 +125,7 @@ impl ConvolutionCall<'_> {
         let bits = memory::collected(numbers.len(), numbers.iter().map(|weight| weight.to_bits()))
             .or_raise(py)?;
         let key: Key = (shape, of_weights, bits, border, self.reverses);
-        let count = given.shape.iter().product();
-        let results = given.computed(py, count, move |state, x, out| {
+        let results = given.node.computed(py, given.node.length(), move |state, x, out| {
             let context = state.context()?;
             let made = state.shared(Made::<Key, Convolution>::new)?;
             let convolution = made.of(key, |(shape, of_weights, bits, border, reverses)| {
@@ -139,81 +139,51 @@ impl ConvolutionCall<'_> {
             })?;
             Ok(convolution.run(x, out)?)
         })?;
-        given.real(py, given.shape.clone(), results)
+        given.real(py, &given.shape, results)
     }
 }
 
-/// The convolution of an array of one or two axes with weights of as many, as `scipy.ndimage.convolve`
-/// has it: the result has the shape of x. The mode says where numbers beyond the border come from:
-/// `reflect` (d c b a | a b c d | d c b a), `constant` (zeros), `nearest` or `wrap`.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.convolve(np.float32([0, 4, 0, 8]), [0.25, 0.5, 0.25], mode="nearest")
-/// array([1., 2., 3., 6.], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, weights, *, mode="reflect", context=None))]
-pub(crate) fn convolve<'py>(
-    x: &Object<'py>,
-    weights: &Object<'py>,
-    mode: &str,
-    context: Option<&Context>,
-) -> Returned<'py> {
-    ConvolutionCall { name: "convolve", mode, reverses: true }.whole(x, weights, context)
-}
+functions! {
+    #[pyo3(signature = (x, weights, *, mode="reflect", context=None))]
+    fn(x: &Object<'py>, weights: &Object<'py>, mode: &str, context: Option<&Context>) {
+        /// The convolution of an array of one or two axes with weights of as many, as `scipy.ndimage.convolve`
+        /// has it: the result has the shape of x. The mode says where numbers beyond the border come from:
+        /// `reflect` (d c b a | a b c d | d c b a), `constant` (zeros), `nearest` or `wrap`.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.convolve(np.float32([0, 4, 0, 8]), [0.25, 0.5, 0.25], mode="nearest")
+        /// array([1., 2., 3., 6.], dtype=float32)
+        convolve = ConvolutionCall { name: "convolve", mode, reverses: true }.whole(x, weights, context);
 
-/// The correlation of an array with weights, as `scipy.ndimage.correlate` has it; otherwise as
-/// `convolve`.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.correlate(np.float32([0, 4, 0, 8]), [-1, 0, 1], mode="wrap")
-/// array([-4.,  0.,  4.,  0.], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, weights, *, mode="reflect", context=None))]
-pub(crate) fn correlate<'py>(
-    x: &Object<'py>,
-    weights: &Object<'py>,
-    mode: &str,
-    context: Option<&Context>,
-) -> Returned<'py> {
-    ConvolutionCall { name: "correlate", mode, reverses: false }.whole(x, weights, context)
-}
+        /// The correlation of an array with weights, as `scipy.ndimage.correlate` has it; otherwise as
+        /// `convolve`.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.correlate(np.float32([0, 4, 0, 8]), [-1, 0, 1], mode="wrap")
+        /// array([-4.,  0.,  4.,  0.], dtype=float32)
+        correlate = ConvolutionCall { name: "correlate", mode, reverses: false }.whole(x, weights, context);
+    }
 
-/// The convolution of each line along the first or the last axis with one line of weights, as
-/// `scipy.ndimage.convolve1d` has it. Weights in two dimensions that are the products of a column and a
-/// row are two such calls, with as many products a number as both lines have weights together.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> rows = q.convolve1d(np.float32([[0, 4], [0, 8]]), [1, 1, 1], mode="nearest")
-/// >>> q.convolve1d(rows, [1, 0, 1], axis=0, mode="constant")
-/// array([[ 8., 16.],
-///        [ 4.,  8.]], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None), text_signature = "(x, weights, axis=-1, *, mode='reflect', context=None)")]
-pub(crate) fn convolve1d<'py>(
-    x: &Object<'py>,
-    weights: &Object<'py>,
-    axis: isize,
-    mode: &str,
-    context: Option<&Context>,
-) -> Returned<'py> {
-    ConvolutionCall { name: "convolve1d", mode, reverses: true }.along(x, weights, axis, context)
-}
+    #[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None), text_signature = "(x, weights, axis=-1, *, mode='reflect', context=None)")]
+    fn(x: &Object<'py>, weights: &Object<'py>, axis: isize, mode: &str, context: Option<&Context>) {
+        /// The convolution of each line along the first or the last axis with one line of weights, as
+        /// `scipy.ndimage.convolve1d` has it. Weights in two dimensions that are the products of a column and a
+        /// row are two such calls, with as many products a number as both lines have weights together.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> rows = q.convolve1d(np.float32([[0, 4], [0, 8]]), [1, 1, 1], mode="nearest")
+        /// >>> q.convolve1d(rows, [1, 0, 1], axis=0, mode="constant")
+        /// array([[ 8., 16.],
+        ///        [ 4.,  8.]], dtype=float32)
+        convolve1d = ConvolutionCall { name: "convolve1d", mode, reverses: true }.along(x, weights, axis, context);
 
-/// The correlation of each line along the first or the last axis with one line of weights, as
-/// `scipy.ndimage.correlate1d` has it.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.correlate1d(np.float32([[1, 2, 4], [0, 3, 9]]), [-1, 1], mode="nearest")
-/// array([[0., 1., 2.],
-///        [0., 3., 6.]], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, weights, axis=-1, *, mode="reflect", context=None), text_signature = "(x, weights, axis=-1, *, mode='reflect', context=None)")]
-pub(crate) fn correlate1d<'py>(
-    x: &Object<'py>,
-    weights: &Object<'py>,
-    axis: isize,
-    mode: &str,
-    context: Option<&Context>,
-) -> Returned<'py> {
-    ConvolutionCall { name: "correlate1d", mode, reverses: false }.along(x, weights, axis, context)
+        /// The correlation of each line along the first or the last axis with one line of weights, as
+        /// `scipy.ndimage.correlate1d` has it.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.correlate1d(np.float32([[1, 2, 4], [0, 3, 9]]), [-1, 1], mode="nearest")
+        /// array([[0., 1., 2.],
+        ///        [0., 3., 6.]], dtype=float32)
+        correlate1d = ConvolutionCall { name: "correlate1d", mode, reverses: false }.along(x, weights, axis, context);
+    }
 }

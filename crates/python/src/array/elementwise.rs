@@ -4,13 +4,14 @@ use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 
 use super::lazy::Operand;
 use super::operands::{operand, uploaded_as};
-use crate::array::Array;
+use super::tables::functions;
+use crate::array::{Array, must_have_shape};
 use crate::error::wrong;
 use crate::prelude::*;
 
 impl Array {
     pub(crate) fn unary<'py>(&self, py: Python<'py>, text: &str) -> Returned<'py> {
-        Ok(Bound::new(py, self.operation(py, text, Vec::new(), false)?)?.into_any())
+        Ok(Bound::new(py, self.operation(py, text, [], false)?)?.into_any())
     }
 
     pub(crate) fn binary<'py>(&self, text: &str, other: &Object<'py>) -> Returned<'py> {
@@ -29,7 +30,7 @@ impl Array {
         match operand(self, other)? {
             None => Ok(py.NotImplemented().into_bound(py)),
             Some(other) => {
-                Ok(Bound::new(py, self.operation(py, text, vec![other], boolean)?)?.into_any())
+                Ok(Bound::new(py, self.operation(py, text, [other], boolean)?)?.into_any())
             }
         }
     }
@@ -50,13 +51,11 @@ fn array_of<'a, 'py>(
     Err(wrong(x.py(), text))
 }
 
-fn of_two<'py>(name: &str, x: &Object<'py>, y: &Object<'py>) -> PyResult<Bound<'py, Array>> {
-    let (array, other) = array_of(name, x, y)?;
+fn of_two<'py>(name: &str, x: &Object<'py>, y: &Object<'py>) -> Returned<'py> {
+    let (py, (array, other)) = (x.py(), array_of(name, x, y)?);
     let other = taken(name, array, other)?;
-    Bound::new(
-        x.py(),
-        array.operation(x.py(), &format!("{name}_of({{0}}, {{1}})"), vec![other], false)?,
-    )
+    let text = format!("{name}_of({{0}}, {{1}})");
+    Ok(Bound::new(py, array.operation(py, &text, [other], false)?)?.into_any())
 }
 
 /// An operand, or an error.
@@ -70,28 +69,25 @@ fn taken(name: &str, array: &Array, other: &Object<'_>) -> PyResult<Operand> {
     })
 }
 
-/// The lesser number of each two, NaN if either is: of a device array and another, a number or a
-/// NumPy array.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> np.asarray(q.minimum(q.array(np.float32([1, 2, 3])), 2))
-/// array([1., 2., 2.], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, y, /))]
-pub(crate) fn minimum<'py>(x: &Object<'py>, y: &Object<'py>) -> PyResult<Bound<'py, Array>> {
-    of_two("minimum", x, y)
-}
+functions! {
+    #[pyo3(signature = (x, y, /))]
+    fn(x: &Object<'py>, y: &Object<'py>) {
+        /// The lesser number of each two, NaN if either is: of a device array and another, a number or a
+        /// NumPy array.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> np.asarray(q.minimum(q.array(np.float32([1, 2, 3])), 2))
+        /// array([1., 2., 2.], dtype=float32)
+        minimum = of_two("minimum", x, y);
 
-/// The greater number of each two, NaN if either is: of a device array and another, a number or a
-/// NumPy array.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> np.asarray(q.maximum(0, q.array(np.float32([-1, 2]))))
-/// array([0., 2.], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, y, /))]
-pub(crate) fn maximum<'py>(x: &Object<'py>, y: &Object<'py>) -> PyResult<Bound<'py, Array>> {
-    of_two("maximum", x, y)
+        /// The greater number of each two, NaN if either is: of a device array and another, a number or a
+        /// NumPy array.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> np.asarray(q.maximum(0, q.array(np.float32([-1, 2]))))
+        /// array([0., 2.], dtype=float32)
+        maximum = of_two("maximum", x, y);
+    }
 }
 
 /// Numbers of `x` where the condition is not 0, and of `y` elsewhere. The condition is a device
@@ -116,12 +112,12 @@ pub(crate) fn choose<'py>(
         Err(_) => {
             let array = array_of("where", x, y)?.0;
             if let Ok(condition) = condition.cast::<PyUntypedArray>() {
-                array.must_have_shape(py, condition.shape())?;
+                must_have_shape(py, &array.shape, condition.shape())?;
             }
-            made = uploaded_as(condition, &array.worker, None)?;
+            made = uploaded_as(condition, &array.node.worker, None)?;
             &made
         }
     };
-    let others = vec![taken("where", array, x)?, taken("where", array, y)?];
+    let others = [taken("where", array, x)?, taken("where", array, y)?];
     Bound::new(py, array.operation(py, "({0} != 0.0 ? {1} : {2})", others, false)?)
 }

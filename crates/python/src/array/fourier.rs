@@ -4,28 +4,25 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use quadrille::grid::DeviceVector;
-use quadrille::primitives::{Axis, Complex, Fft, RealFft, Trigonometric, TrigonometricFft};
+use quadrille::primitives::{Axis, Fft, RealFft, Trigonometric, TrigonometricFft};
 
-use super::complex::{ComplexArray, uploaded_complex};
-use super::lazy::{Node, Vector, computed};
-use super::operands::uploaded_as;
+use super::complex::{ComplexArray, uploaded, without_imaginary};
+use super::lazy::Node;
+use super::tables::functions;
 use crate::array::Array;
 use crate::arrays::as_array;
-use crate::arrays::pairs::is_complex;
 use crate::context::{Context, chosen};
 use crate::error::{Failure, wrong};
 use crate::prelude::*;
-use crate::worker::Worker;
 use crate::worker::state::State;
 
 /// What a function was given: numbers on the device, real or complex, and whether they came from the
 /// host, where the result goes then.
 pub(super) struct Given {
-    pub(super) worker: Worker,
     pub(super) shape: Vec<usize>,
-    pub(super) numbers: Vector,
+    pub(super) node: Arc<Node>,
     pub(super) complex: bool,
     pub(super) from_host: bool,
 }
@@ -33,36 +30,22 @@ pub(super) struct Given {
 impl Given {
     pub(super) fn take(x: &Object<'_>, context: Option<&Context>) -> PyResult<Given> {
         let py = x.py();
+        let from_host = !x.is_instance_of::<Array>() && !x.is_instance_of::<ComplexArray>();
+        let x = match from_host {
+            true => {
+                let worker = chosen(py, context)?;
+                uploaded(&as_array("array", x)?, &worker, None)?
+            }
+            false => x.clone(),
+        };
         if let Ok(array) = x.cast::<ComplexArray>() {
-            let array = array.get();
-            return Given::of(array.worker.clone(), &array.shape, array.vector(py)?, true, false);
+            let (shape, node) = (array.get().shape.clone(), array.get().node.clone());
+            return Ok(Given { shape, node, complex: true, from_host });
         }
-        if let Ok(array) = x.cast::<Array>() {
-            let array = array.get();
-            array.must_have_floats(py)?;
-            let numbers = array.vector(py)?;
-            return Given::of(array.worker.clone(), &array.shape, numbers, false, false);
-        }
-        let worker = chosen(py, context)?;
-        let array = as_array("array", x)?;
-        if is_complex(&array) {
-            let array = uploaded_complex(&array, &worker)?;
-            let numbers = array.vector(py)?;
-            return Given::of(worker, &array.shape, numbers, true, true);
-        }
-        let array = uploaded_as(&array, &worker, None)?;
-        let numbers = array.vector(py)?;
-        Given::of(worker, &array.shape, numbers, false, true)
-    }
-
-    fn of(
-        worker: Worker,
-        shape: &[usize],
-        numbers: Vector,
-        complex: bool,
-        from_host: bool,
-    ) -> PyResult<Given> {
-        Ok(Given { worker, shape: shape.to_vec(), numbers, complex, from_host })
+        let array = x.cast::<Array>()?.get();
+        array.must_have_floats(py)?;
+        let (shape, node) = (array.shape.clone(), array.node.clone());
+        Ok(Given { shape, node, complex: false, from_host })
     }
 
     /// Refuses complex numbers.
@@ -75,8 +58,9 @@ impl Given {
         }
     }
 
-    /// Returns an axis that may be counted from the end; it has at least one number.
-    pub(super) fn axis(&self, py: Python<'_>, name: &str, axis: isize) -> PyResult<usize> {
+    /// Returns an axis, which may be counted from the end, as the library has it; it has at least one
+    /// number.
+    pub(super) fn axis(&self, py: Python<'_>, name: &str, axis: isize) -> PyResult<Axis> {
         let count = self.shape.len();
         let found = if axis < 0 { axis + count as isize } else { axis };
         let found = usize::try_from(found).ok().filter(|axis| *axis < count);
@@ -89,47 +73,38 @@ impl Given {
                 format!("{name}: axis {axis} of shape {:?} has no number to transform", self.shape);
             return Err(wrong(py, text));
         }
-        Ok(found)
+        Ok(Axis {
+            outer: self.shape[..found].iter().product(),
+            length: self.shape[found],
+            inner: self.shape[found + 1..].iter().product(),
+        })
     }
 
-    /// Returns an axis as the library has it.
-    pub(super) fn place(&self, axis: usize) -> Axis {
-        Axis {
-            outer: self.shape[..axis].iter().product(),
-            length: self.shape[axis],
-            inner: self.shape[axis + 1..].iter().product(),
-        }
-    }
-
-    /// Computes a vector of this many numbers from the given ones.
-    pub(super) fn computed(
-        &self,
-        py: Python<'_>,
-        length: usize,
-        compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure>
-        + Send
-        + 'static,
-    ) -> PyResult<Vector> {
-        computed(py, &self.numbers, length, compute)
+    /// Returns the shape with another length of the last axis.
+    fn with_last(&self, length: usize) -> Vec<usize> {
+        let mut shape = self.shape.clone();
+        shape.pop();
+        shape.push(length);
+        shape
     }
 
     /// Returns complex results where the numbers came from.
-    fn complex<'py>(&self, py: Python<'py>, shape: Vec<usize>, numbers: Vector) -> Returned<'py> {
-        let array = Bound::new(py, ComplexArray::stored(&self.worker, shape, numbers))?;
-        if self.from_host { array.call_method0("to_numpy") } else { Ok(array.into_any()) }
+    fn complex<'py>(&self, py: Python<'py>, shape: Vec<usize>, node: Arc<Node>) -> Returned<'py> {
+        self.give(Bound::new(py, ComplexArray { shape, node })?.into_any())
     }
 
     /// Returns real results where the numbers came from.
     pub(super) fn real<'py>(
         &self,
         py: Python<'py>,
-        shape: Vec<usize>,
-        numbers: Vector,
+        shape: &[usize],
+        node: Arc<Node>,
     ) -> Returned<'py> {
-        let node = Node::stored(numbers, shape.iter().product());
-        let array = Array { worker: self.worker.clone(), shape, boolean: false, node };
-        let array = Bound::new(py, array)?;
-        if self.from_host { array.call_method0("to_numpy") } else { Ok(array.into_any()) }
+        self.give(Bound::new(py, Array::floats(shape, node))?.into_any())
+    }
+
+    fn give<'py>(&self, array: Object<'py>) -> Returned<'py> {
+        if self.from_host { array.call_method0("to_numpy") } else { Ok(array) }
     }
 }
 
@@ -173,75 +148,88 @@ fn transformed<'py>(
     let py = x.py();
     let given = Given::take(x, context)?;
     let axes = axes.iter().map(|axis| given.axis(py, name, *axis));
-    let axes: Vec<usize> = axes.collect::<PyResult<_>>()?;
-    let axes: Vec<Axis> = axes.into_iter().map(|axis| given.place(axis)).collect();
-    let count: usize = given.shape.iter().product();
-    let is_complex = given.complex;
-    let numbers = given.computed(py, 2 * count, move |state, x, out| {
+    let axes: Vec<Axis> = axes.collect::<PyResult<_>>()?;
+    let numbers = match given.complex {
+        true => given.node.clone(),
+        false => without_imaginary(py, &given.node)?,
+    };
+    let numbers = numbers.computed(py, numbers.length(), move |state, x, out| {
         let context = state.context()?;
         let made = state.shared(Made::<Vec<Axis>, Fft>::new)?;
         let fft = made.of(axes, |axes| Ok(Fft::new(&context, axes)?))?;
-        let joined;
-        let x = match is_complex {
-            true => x,
-            false => {
-                let mut complex = DeviceVector::uninit(&context, 2 * count)?;
-                let zeros = DeviceVector::zeros(&context, count)?;
-                state.shared(Complex::new)?.together(x, &zeros, &mut complex)?;
-                joined = complex;
-                &joined
-            }
-        };
         Ok(if back { fft.inverse(x, out) } else { fft.forward(x, out) }?)
     })?;
     given.complex(py, given.shape.clone(), numbers)
 }
 
-/// The Fourier transform along an axis, as NumPy's: of real or complex numbers of any length. Of a
-/// device array it is a `ComplexArray`, of a NumPy array one of complex64.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.fft(np.float32([1, 2, 3, 4]))
-/// array([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j], dtype=complex64)
-#[pyfunction]
-#[pyo3(signature = (x, *, axis=-1, context=None), text_signature = "(x, *, axis=-1, context=None)")]
-pub(crate) fn fft<'py>(x: &Object<'py>, axis: isize, context: Option<&Context>) -> Returned<'py> {
-    transformed("fft", x, &[axis], false, context)
-}
+functions! {
+    #[pyo3(signature = (x, *, axis=-1, context=None), text_signature = "(x, *, axis=-1, context=None)")]
+    fn(x: &Object<'py>, axis: isize, context: Option<&Context>) {
+        /// The Fourier transform along an axis, as NumPy's: of real or complex numbers of any length. Of a
+        /// device array it is a `ComplexArray`, of a NumPy array one of complex64.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.fft(np.float32([1, 2, 3, 4]))
+        /// array([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j], dtype=complex64)
+        fft = transformed("fft", x, &[axis], false, context);
 
-/// The inverse of `fft`.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.ifft(np.complex64([10, -2 + 2j, -2, -2 - 2j])).real
-/// array([1., 2., 3., 4.], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, *, axis=-1, context=None), text_signature = "(x, *, axis=-1, context=None)")]
-pub(crate) fn ifft<'py>(x: &Object<'py>, axis: isize, context: Option<&Context>) -> Returned<'py> {
-    transformed("ifft", x, &[axis], true, context)
-}
+        /// The inverse of `fft`.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.ifft(np.complex64([10, -2 + 2j, -2, -2 - 2j])).real
+        /// array([1., 2., 3., 4.], dtype=float32)
+        ifft = transformed("ifft", x, &[axis], true, context);
+    }
 
-/// The Fourier transform in two dimensions, along the last two axes.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.fft2(np.float32([[1, 2], [3, 4]]))
-/// array([[10.+0.j, -2.+0.j],
-///        [-4.+0.j,  0.+0.j]], dtype=complex64)
-#[pyfunction]
-#[pyo3(signature = (x, *, context=None))]
-pub(crate) fn fft2<'py>(x: &Object<'py>, context: Option<&Context>) -> Returned<'py> {
-    transformed("fft2", x, &[-1, -2], false, context)
-}
+    #[pyo3(signature = (x, *, context=None))]
+    fn(x: &Object<'py>, context: Option<&Context>) {
+        /// The Fourier transform in two dimensions, along the last two axes.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.fft2(np.float32([[1, 2], [3, 4]]))
+        /// array([[10.+0.j, -2.+0.j],
+        ///        [-4.+0.j,  0.+0.j]], dtype=complex64)
+        fft2 = transformed("fft2", x, &[-1, -2], false, context);
 
-/// The inverse of `fft2`.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.ifft2(np.complex64([[10, -2], [-4, 0]])).real
-/// array([[1., 2.],
-///        [3., 4.]], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, *, context=None))]
-pub(crate) fn ifft2<'py>(x: &Object<'py>, context: Option<&Context>) -> Returned<'py> {
-    transformed("ifft2", x, &[-1, -2], true, context)
+        /// The inverse of `fft2`.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.ifft2(np.complex64([[10, -2], [-4, 0]])).real
+        /// array([[1., 2.],
+        ///        [3., 4.]], dtype=float32)
+        ifft2 = transformed("ifft2", x, &[-1, -2], true, context);
+    }
+
+    #[pyo3(signature = (x, r#type=2, *, context=None))]
+    fn(x: &Object<'py>, r#type: i64, context: Option<&Context>) {
+        /// The cosine transform of type 1 or 2 along the last axis, as SciPy's.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.dct(np.float32([1, 2, 3]), 1)
+        /// array([ 8., -2.,  0.], dtype=float32)
+        dct = trigonometric("dct", x, r#type, COSINES, false, context);
+
+        /// The inverse of `dct`.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.idct(np.float32([8, -2, 0]), 1)
+        /// array([1., 2., 3.], dtype=float32)
+        idct = trigonometric("idct", x, r#type, COSINES, true, context);
+
+        /// The sine transform of type 1 or 2 along the last axis, as SciPy's.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.dst(np.float32([2]), 1)
+        /// array([4.], dtype=float32)
+        dst = trigonometric("dst", x, r#type, SINES, false, context);
+
+        /// The inverse of `dst`.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.idst(np.float32([4]), 1)
+        /// array([2.], dtype=float32)
+        idst = trigonometric("idst", x, r#type, SINES, true, context);
+    }
 }
 
 /// The first n // 2 + 1 numbers of the Fourier transform of n real ones, along the last axis: the
@@ -256,15 +244,12 @@ pub(crate) fn rfft<'py>(x: &Object<'py>, context: Option<&Context>) -> Returned<
     let py = x.py();
     let given = Given::take(x, context)?;
     given.must_be_real(py, "rfft")?;
-    let place = given.place(given.axis(py, "rfft", -1)?);
-    let half = place.length / 2 + 1;
-    let numbers = given.computed(py, 2 * place.outer * half, move |state, x, out| {
-        Ok(real_fft(state, place)?.forward(x, out)?)
+    let rows = given.axis(py, "rfft", -1)?;
+    let half = rows.length / 2 + 1;
+    let numbers = given.node.computed(py, 2 * rows.outer * half, move |state, x, out| {
+        Ok(real_fft(state, rows)?.forward(x, out)?)
     })?;
-    let mut shape = given.shape.clone();
-    shape.pop();
-    shape.push(half);
-    given.complex(py, shape, numbers)
+    given.complex(py, given.with_last(half), numbers)
 }
 
 /// The inverse of `rfft`: n real numbers, by default twice as many as there are less two.
@@ -281,7 +266,7 @@ pub(crate) fn irfft<'py>(
 ) -> Returned<'py> {
     let py = x.py();
     let given = Given::take(x, context)?;
-    let place = given.place(given.axis(py, "irfft", -1)?);
+    let place = given.axis(py, "irfft", -1)?;
     let length = n.unwrap_or(2 * (place.length - 1));
     if !given.complex || length == 0 || length / 2 + 1 != place.length {
         let least = 2 * (place.length - 1);
@@ -294,13 +279,10 @@ pub(crate) fn irfft<'py>(
         return Err(wrong(py, text));
     }
     let place = Axis { length, ..place };
-    let numbers = given.computed(py, place.outer * length, move |state, x, out| {
+    let numbers = given.node.computed(py, place.outer * length, move |state, x, out| {
         Ok(real_fft(state, place)?.inverse(x, out)?)
     })?;
-    let mut shape = given.shape.clone();
-    shape.pop();
-    shape.push(length);
-    given.real(py, shape, numbers)
+    given.real(py, &given.with_last(length), numbers)
 }
 
 fn real_fft(state: &mut State, rows: Axis) -> Result<Rc<RealFft>, Failure> {
@@ -325,8 +307,8 @@ fn trigonometric<'py>(
     };
     let given = Given::take(x, context)?;
     given.must_be_real(py, name)?;
-    let rows = given.place(given.axis(py, name, -1)?);
-    let numbers = given.computed(py, rows.total(), move |state, x, out| {
+    let rows = given.axis(py, name, -1)?;
+    let numbers = given.node.computed(py, rows.total(), move |state, x, out| {
         let context = state.context()?;
         let made = state.shared(Made::<(Trigonometric, Axis), TrigonometricFft>::new)?;
         let transform = made.of((of_kind, rows), |(kind, rows)| {
@@ -334,52 +316,8 @@ fn trigonometric<'py>(
         })?;
         Ok(if back { transform.inverse(x, out) } else { transform.forward(x, out) }?)
     })?;
-    given.real(py, given.shape.clone(), numbers)
+    given.real(py, &given.shape, numbers)
 }
 
 const COSINES: [Trigonometric; 2] = [Trigonometric::Cosine1, Trigonometric::Cosine2];
 const SINES: [Trigonometric; 2] = [Trigonometric::Sine1, Trigonometric::Sine2];
-
-/// The cosine transform of type 1 or 2 along the last axis, as SciPy's.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.dct(np.float32([1, 2, 3]), 1)
-/// array([ 8., -2.,  0.], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, r#type=2, *, context=None))]
-pub(crate) fn dct<'py>(x: &Object<'py>, r#type: i64, context: Option<&Context>) -> Returned<'py> {
-    trigonometric("dct", x, r#type, COSINES, false, context)
-}
-
-/// The inverse of `dct`.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.idct(np.float32([8, -2, 0]), 1)
-/// array([1., 2., 3.], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, r#type=2, *, context=None))]
-pub(crate) fn idct<'py>(x: &Object<'py>, r#type: i64, context: Option<&Context>) -> Returned<'py> {
-    trigonometric("idct", x, r#type, COSINES, true, context)
-}
-
-/// The sine transform of type 1 or 2 along the last axis, as SciPy's.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.dst(np.float32([2]), 1)
-/// array([4.], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, r#type=2, *, context=None))]
-pub(crate) fn dst<'py>(x: &Object<'py>, r#type: i64, context: Option<&Context>) -> Returned<'py> {
-    trigonometric("dst", x, r#type, SINES, false, context)
-}
-
-/// The inverse of `dst`.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.idst(np.float32([4]), 1)
-/// array([2.], dtype=float32)
-#[pyfunction]
-#[pyo3(signature = (x, r#type=2, *, context=None))]
-pub(crate) fn idst<'py>(x: &Object<'py>, r#type: i64, context: Option<&Context>) -> Returned<'py> {
-    trigonometric("idst", x, r#type, SINES, true, context)
-}

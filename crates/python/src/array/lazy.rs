@@ -1,7 +1,7 @@
 //! Numbers on the device that may still have to be computed: trees of element-wise operations,
 //! fused into one pass when they are needed.
 //!
-//! A [`Node`] is a vector on the device, or an operation on other nodes. [`vector`] makes an
+//! A [`Node`] is a vector on the device, or an operation on other nodes. [`Node::vector`] makes an
 //! expression in GLSL of the tree, which the library compiles once for each text: numbers of the
 //! host are parameters, so that another number compiles nothing. A tree that would grow past what a
 //! pass takes has its larger parts computed first.
@@ -32,11 +32,12 @@ pub(crate) type Vector = Kept<f32>;
 
 /// Numbers on a device.
 pub(crate) struct Node {
+    pub(crate) worker: Worker,
     length: usize,
     value: Mutex<Value>,
 }
 
-enum Value {
+pub(crate) enum Value {
     Stored(Vector),
     /// Whole numbers, which no operation of floats takes.
     Whole(Whole),
@@ -45,7 +46,7 @@ enum Value {
 
 /// An operation whose operands are `{0}`, `{1}` and `{2}` of a text in GLSL.
 #[derive(Clone)]
-struct Term {
+pub(crate) struct Term {
     text: Arc<str>,
     operands: Vec<Operand>,
 }
@@ -58,13 +59,13 @@ pub(crate) enum Operand {
 
 impl Node {
     /// Returns the node of numbers that are there.
-    pub(crate) fn stored(vector: Vector, length: usize) -> Arc<Node> {
-        Arc::new(Node { length, value: Mutex::new(Value::Stored(vector)) })
+    pub(crate) fn stored<T: Element>(numbers: Kept<T>, length: usize) -> Arc<Node> {
+        let worker = numbers.worker.clone();
+        Arc::new(Node { worker, length, value: Mutex::new(T::value(numbers)) })
     }
 
-    /// Returns the node of whole numbers.
-    fn whole_of(numbers: Whole, length: usize) -> Arc<Node> {
-        Arc::new(Node { length, value: Mutex::new(Value::Whole(numbers)) })
+    pub(crate) fn length(&self) -> usize {
+        self.length
     }
 
     /// Returns the whole numbers of a node that has them.
@@ -75,14 +76,15 @@ impl Node {
         }
     }
 
-    /// Returns an operation on nodes of this length, computed later.
-    pub(crate) fn term(
+    /// Returns an operation on this node, the first operand, and others of its length, computed
+    /// later.
+    pub(crate) fn operation(
+        self: &Arc<Node>,
         py: Python<'_>,
-        worker: &Worker,
-        length: usize,
         text: &str,
-        operands: Vec<Operand>,
+        others: impl IntoIterator<Item = Operand>,
     ) -> PyResult<Arc<Node>> {
+        let operands = [Operand::Node(self.clone())].into_iter().chain(others).collect();
         let term = Term { text: text.into(), operands };
         loop {
             let plan = Plan::of(&term);
@@ -92,9 +94,41 @@ impl Node {
             let costs = term.operands.iter().filter_map(Operand::node);
             let largest = costs.max_by_key(|node| node.cost());
             let Some(largest) = largest.filter(|node| node.cost() > 0) else { break };
-            vector(py, worker, largest)?;
+            largest.vector(py)?;
         }
-        Ok(Arc::new(Node { length, value: Mutex::new(Value::Pending(term)) }))
+        let (worker, length) = (self.worker.clone(), self.length);
+        Ok(Arc::new(Node { worker, length, value: Mutex::new(Value::Pending(term)) }))
+    }
+
+    /// Returns the numbers on the device, computed if they are not there yet.
+    pub(crate) fn vector(&self, py: Python<'_>) -> PyResult<Vector> {
+        let term = match &*self.lock() {
+            Value::Stored(vector) => return Ok(vector.clone()),
+            Value::Whole(numbers) => return Err(no_floats(py, numbers)),
+            Value::Pending(term) => term.clone(),
+        };
+        let (plan, length) = (Plan::of(&term), self.length);
+        let vector = self.worker.make(py, move |state| plan.run(state, length))?;
+        // What it was computed from goes after the lock does.
+        let _before = std::mem::replace(&mut *self.lock(), Value::Stored(vector.clone()));
+        Ok(vector)
+    }
+
+    /// Computes this many numbers from those of this node, now.
+    pub(crate) fn computed(
+        &self,
+        py: Python<'_>,
+        length: usize,
+        compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure>
+        + Send
+        + 'static,
+    ) -> PyResult<Arc<Node>> {
+        let numbers = self.vector(py)?.make(py, move |state, x| {
+            let mut out = DeviceVector::uninit(&state.context()?, length)?;
+            compute(state, x, &mut out)?;
+            Ok(out)
+        })?;
+        Ok(Node::stored(numbers, length))
     }
 
     /// The operations that are to be done.
@@ -120,25 +154,25 @@ impl Node {
 
 /// The numbers that device arrays have.
 pub(crate) trait Element: Number {
-    /// Returns the node of numbers that are there.
-    fn node(numbers: Kept<Self>, length: usize) -> Arc<Node>;
+    /// Returns numbers that are there.
+    fn value(numbers: Kept<Self>) -> Value;
 }
 
 impl Element for f32 {
-    fn node(numbers: Kept<f32>, length: usize) -> Arc<Node> {
-        Node::stored(numbers, length)
+    fn value(numbers: Kept<f32>) -> Value {
+        Value::Stored(numbers)
     }
 }
 
 impl Element for i32 {
-    fn node(numbers: Kept<i32>, length: usize) -> Arc<Node> {
-        Node::whole_of(Whole::I32(numbers), length)
+    fn value(numbers: Kept<i32>) -> Value {
+        Value::Whole(Whole::I32(numbers))
     }
 }
 
 impl Element for u32 {
-    fn node(numbers: Kept<u32>, length: usize) -> Arc<Node> {
-        Node::whole_of(Whole::U32(numbers), length)
+    fn value(numbers: Kept<u32>) -> Value {
+        Value::Whole(Whole::U32(numbers))
     }
 }
 
@@ -149,36 +183,6 @@ impl Operand {
             Operand::Number(_) => None,
         }
     }
-}
-
-/// Returns the numbers of a node on the device, computed if they are not there yet.
-pub(crate) fn vector(py: Python<'_>, worker: &Worker, node: &Node) -> PyResult<Vector> {
-    let term = match &*node.lock() {
-        Value::Stored(vector) => return Ok(vector.clone()),
-        Value::Whole(numbers) => return Err(no_floats(py, numbers)),
-        Value::Pending(term) => term.clone(),
-    };
-    let (plan, length) = (Plan::of(&term), node.length);
-    let vector = worker.make(py, move |state| plan.run(state, length))?;
-    // What it was computed from goes after the lock does.
-    let _before = std::mem::replace(&mut *node.lock(), Value::Stored(vector.clone()));
-    Ok(vector)
-}
-
-/// Computes a vector of this many numbers from another one.
-pub(crate) fn computed(
-    py: Python<'_>,
-    x: &Vector,
-    length: usize,
-    compute: impl FnOnce(&mut State, &DeviceVector, &mut DeviceVector) -> Result<(), Failure>
-    + Send
-    + 'static,
-) -> PyResult<Vector> {
-    x.make(py, move |state, x| {
-        let mut out = DeviceVector::uninit(&state.context()?, length)?;
-        compute(state, x, &mut out)?;
-        Ok(out)
-    })
 }
 
 /// A tree as an expression of vectors `x0`, `x1` ... and numbers `a0`, `a1` ...

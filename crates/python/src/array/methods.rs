@@ -1,21 +1,22 @@
-//! `array`, which makes a device array, and the methods of the class, which are one block; what
-//! they do is in [`super::elementwise`].
+//! `array`, which makes a device array, and the methods of the class; what they do is in
+//! [`super::elementwise`].
 
+use numpy::PyArrayDescr;
 use pyo3::basic::CompareOp;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use quadrille::primitives::Operation;
 
-use super::complex::{ComplexArray, is_complex64, uploaded_complex};
-use super::lazy::{Operand, engine, vector};
+use super::complex::{ComplexArray, is_complex64, uploaded};
+use super::lazy::{Operand, engine};
 use super::operands::{number, operand, uploaded_as};
 use super::picture::Picture;
 use super::sorted::Order;
-use super::whole::{Kind, Whole};
+use super::tables::{array_methods, element_methods};
+use super::whole::Kind;
 use crate::arguments::unknown_keywords::refuse;
 use crate::array::{Array, on_host};
 use crate::arrays::as_array;
 use crate::arrays::outputs::{must_fit, placed};
-use crate::arrays::pairs::is_complex;
 use crate::context::{Context, chosen};
 use crate::error::wrong;
 use crate::prelude::*;
@@ -55,23 +56,53 @@ pub(crate) fn array<'py>(
     let kind = dtype.map(Kind::of).transpose()?;
     if let Ok(array) = x.cast::<Array>() {
         let own = array.get().kind();
-        if array.get().worker.is(&worker) && kind.is_none_or(|kind| kind.name() == own) {
+        if array.get().node.worker.is(&worker) && kind.is_none_or(|kind| kind.name() == own) {
             return Ok(array.clone().into_any());
         }
         let kind = kind.or_else(|| array.get().node.whole().map(|whole| whole.kind()));
         return Ok(Bound::new(py, uploaded_as(x, &worker, kind)?)?.into_any());
     }
     let given = match x.cast::<ComplexArray>() {
-        Ok(array) if kind.is_none() && array.get().worker.is(&worker) => {
+        Ok(array) if kind.is_none() && array.get().node.worker.is(&worker) => {
             return Ok(array.clone().into_any());
         }
         Ok(array) => as_array("array", &array.call_method0("to_numpy")?)?,
         Err(_) => as_array("array", x)?,
     };
-    if kind.is_none() && is_complex(&given) {
-        return Ok(Bound::new(py, uploaded_complex(&given, &worker)?)?.into_any());
+    uploaded(&given, &worker, kind)
+}
+
+array_methods! { impl Array, "v" }
+
+element_methods! {
+    impl Array;
+    operators {
+        __add__ = "({0} + {1})";
+        __radd__ = "({1} + {0})";
+        __sub__ = "({0} - {1})";
+        __rsub__ = "({1} - {0})";
+        __mul__ = "({0} * {1})";
+        __rmul__ = "({1} * {0})";
+        __truediv__ = "({0} / {1})";
+        __rtruediv__ = "({1} / {0})";
     }
-    Ok(Bound::new(py, uploaded_as(&given, &worker, kind)?)?.into_any())
+    functions {
+        __neg__ = "(-{0})";
+        __pos__ = "({0})";
+        __abs__ = "abs({0})";
+        /// The square root of each number: NaN of a negative one.
+        sqrt = "sqrt_of({0})";
+        /// e to the power of each number.
+        exp = "exp_of({0})";
+        /// The natural logarithm of each number: -inf of 0, NaN of a negative one.
+        log = "log_of({0})";
+        /// The sine of each number, in radians.
+        sin = "sin_of({0})";
+        /// The cosine of each number, in radians.
+        cos = "cos_of({0})";
+        /// The hyperbolic tangent of each number.
+        tanh = "tanh_of({0})";
+    }
 }
 
 #[pymethods]
@@ -88,34 +119,10 @@ impl Array {
         super::ufunc::applied(ufunc, method, inputs, options)
     }
 
-    /// The lengths of its axes.
-    #[getter]
-    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.shape)
-    }
-
-    /// The number of its axes.
-    #[getter]
-    fn ndim(&self) -> usize {
-        self.shape.len()
-    }
-
-    /// The number of elements.
-    #[getter]
-    fn size(&self) -> usize {
-        self.shape.iter().product()
-    }
-
     /// float32, bool for the result of a comparison, or int32 or uint32.
     #[getter]
     fn dtype<'py>(&self, py: Python<'py>) -> Returned<'py> {
         py.import("numpy")?.call_method1("dtype", (self.kind(),))
-    }
-
-    /// The name of the device that it is on.
-    #[getter]
-    fn device(&self, py: Python<'_>) -> PyResult<String> {
-        self.worker.renderer(py)
     }
 
     /// Returns the numbers in another shape, by its lengths or as a tuple; one length may be -1,
@@ -140,7 +147,7 @@ impl Array {
     /// Computes it now, where it would be computed later; returns it.
     fn evaluate(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
         if slf.get().node.whole().is_none() {
-            slf.get().vector(slf.py())?;
+            slf.get().node.vector(slf.py())?;
         }
         Ok(slf)
     }
@@ -164,7 +171,7 @@ impl Array {
         }
         // The host knows the place of what is not exact.
         let numbers = array.read(py)?;
-        Ok(Bound::new(py, uploaded_as(&numbers, &array.worker, Some(kind))?)?.into_any())
+        Ok(Bound::new(py, uploaded_as(&numbers, &array.node.worker, Some(kind))?)?.into_any())
     }
 
     /// The numbers in their order along the last axis, stable: -0 before 0, and NaN last.
@@ -182,32 +189,6 @@ impl Array {
     /// The different numbers in their order, flat.
     fn unique(&self, py: Python<'_>) -> PyResult<Array> {
         self.different(py, Order::new(false))
-    }
-
-    /// Reads it back: a new array, or `out` of the same shape and dtype.
-    #[pyo3(signature = (out=None))]
-    fn to_numpy<'py>(&self, py: Python<'py>, out: Option<Object<'py>>) -> Returned<'py> {
-        match self.node.whole() {
-            Some(Whole::I32(_)) => must_fit::<i32>(out.as_ref(), &self.shape)?,
-            Some(Whole::U32(_)) => must_fit::<u32>(out.as_ref(), &self.shape)?,
-            None if self.boolean => must_fit::<bool>(out.as_ref(), &self.shape)?,
-            None => must_fit::<f32>(out.as_ref(), &self.shape)?,
-        }
-        placed(out.as_ref(), self.read(py)?)
-    }
-
-    #[pyo3(signature = (dtype=None, copy=None))]
-    fn __array__<'py>(
-        &self,
-        py: Python<'py>,
-        dtype: Option<Object<'py>>,
-        copy: Option<bool>,
-    ) -> Returned<'py> {
-        on_host("v", dtype, copy, || self.read(py))
-    }
-
-    fn __len__(&self) -> usize {
-        self.shape.first().copied().unwrap_or_default()
     }
 
     fn __getitem__(&self, py: Python<'_>, _index: &Object<'_>) -> PyResult<()> {
@@ -273,38 +254,6 @@ impl Array {
         }
     }
 
-    fn __add__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.binary("({0} + {1})", other)
-    }
-
-    fn __radd__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.binary("({1} + {0})", other)
-    }
-
-    fn __sub__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.binary("({0} - {1})", other)
-    }
-
-    fn __rsub__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.binary("({1} - {0})", other)
-    }
-
-    fn __mul__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.binary("({0} * {1})", other)
-    }
-
-    fn __rmul__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.binary("({1} * {0})", other)
-    }
-
-    fn __truediv__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.binary("({0} / {1})", other)
-    }
-
-    fn __rtruediv__<'py>(&self, other: &Object<'py>) -> Returned<'py> {
-        self.binary("({1} / {0})", other)
-    }
-
     fn __pow__<'py>(&self, other: &Object<'py>, modulo: Option<&Object<'py>>) -> Returned<'py> {
         if modulo.is_some() {
             return Err(wrong(other.py(), "pow: expected no modulus of a device array"));
@@ -343,43 +292,6 @@ impl Array {
         self.operated(text, other, true)
     }
 
-    fn __neg__<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        self.unary(py, "(-{0})")
-    }
-
-    fn __pos__<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        self.unary(py, "({0})")
-    }
-
-    fn __abs__<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        self.unary(py, "abs({0})")
-    }
-
-    /// The square root of each number: NaN of a negative one.
-    fn sqrt<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        self.unary(py, "sqrt_of({0})")
-    }
-
-    /// e to the power of each number.
-    fn exp<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        self.unary(py, "exp_of({0})")
-    }
-
-    /// The natural logarithm of each number: -inf of 0, NaN of a negative one.
-    fn log<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        self.unary(py, "log_of({0})")
-    }
-
-    /// The sine of each number, in radians.
-    fn sin<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        self.unary(py, "sin_of({0})")
-    }
-
-    /// The cosine of each number, in radians.
-    fn cos<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        self.unary(py, "cos_of({0})")
-    }
-
     /// The sums of all numbers up to each, in C order, as a flat array. Computed now: in float32,
     /// or of whole numbers modulo 2**32; of booleans in int32. Floats are added in blocks: where two
     /// sums, or one and 0, are 2**127 or more apart, a later sum may be inf or nan.
@@ -395,14 +307,9 @@ impl Array {
         self.scanned(py, Operation::Product)
     }
 
-    /// The hyperbolic tangent of each number.
-    fn tanh<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        self.unary(py, "tanh_of({0})")
-    }
-
     /// The sum of all numbers, added by the device in short chains of float32 and then in float64.
     fn sum(&self, py: Python<'_>) -> PyResult<f64> {
-        self.vector(py)?.call(py, |state, x| Ok(engine(state)?.blas.sum(x)?))
+        self.node.vector(py)?.call(py, |state, x| Ok(engine(state)?.blas.sum(x)?))
     }
 
     /// The mean of all numbers.
@@ -425,14 +332,12 @@ impl Array {
 
     /// Whether any number is not 0.
     fn any(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.operation(py, "float({0} != 0.0)", Vec::new(), true)?.extreme(py, true)?
-            == Some(1.0))
+        Ok(self.not_zero(py)?.extreme(py, true)? == Some(1.0))
     }
 
     /// Whether no number is 0.
     fn all(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.operation(py, "float({0} != 0.0)", Vec::new(), true)?.extreme(py, false)?
-            != Some(0.0))
+        Ok(self.not_zero(py)?.extreme(py, false)? != Some(0.0))
     }
 
     /// The sum of the products with another array of one axis and the same length.
@@ -445,14 +350,21 @@ impl Array {
                 "dot: expected two arrays of one axis and one length; q.matmul multiplies matrices",
             ));
         };
-        let y = vector(py, &self.worker, &node)?;
-        self.vector(py)?
+        let y = node.vector(py)?;
+        self.node
+            .vector(py)?
             .call(py, move |state, x| Ok(engine(state)?.blas.dot(x, &*state.get(&y)?)?))
     }
 
     /// The square root of the sum of all squares, none of which overflows.
     fn norm(&self, py: Python<'_>) -> PyResult<f64> {
-        self.vector(py)?.call(py, |state, x| Ok(engine(state)?.blas.nrm2(x)?))
+        self.node.vector(py)?.call(py, |state, x| Ok(engine(state)?.blas.nrm2(x)?))
+    }
+}
+
+impl Array {
+    fn not_zero(&self, py: Python<'_>) -> PyResult<Array> {
+        self.operation(py, "float({0} != 0.0)", [], true)
     }
 }
 

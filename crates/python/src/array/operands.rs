@@ -10,7 +10,7 @@ use quadrille::primitives::{Convert, Number};
 
 use super::lazy::{Element, Node, Operand};
 use super::whole::{Kept, Kind, Whole};
-use crate::array::Array;
+use crate::array::{Array, must_have_shape};
 use crate::arrays::lent::Lent;
 use crate::arrays::{self, as_array, place, room};
 use crate::error::wrong;
@@ -41,12 +41,28 @@ pub(crate) fn uploaded_as(
             if kind == Kind::Bool {
                 must_be_bool(py, &numbers, &shape)?;
             }
-            f32::node(sent(py, worker, numbers)?, length)
+            Node::stored(sent(py, worker, numbers)?, length)
         }
-        Kind::Int32 => i32::node(sent(py, worker, whole(py, &array, kind)?.into())?, length),
-        Kind::Uint32 => u32::node(sent(py, worker, whole(py, &array, kind)?.into())?, length),
+        Kind::Int32 => {
+            Node::stored(sent::<i32>(py, worker, whole(py, &array, kind)?.into())?, length)
+        }
+        Kind::Uint32 => {
+            Node::stored(sent::<u32>(py, worker, whole(py, &array, kind)?.into())?, length)
+        }
     };
-    Ok(Array { worker: worker.clone(), shape, boolean: kind == Kind::Bool, node })
+    Ok(Array { shape, boolean: kind == Kind::Bool, node })
+}
+
+/// Returns a device array as it is, and a copy of anything else on a device.
+pub(crate) fn on_device<'py>(
+    object: &Object<'py>,
+    worker: &Worker,
+    kind: Option<Kind>,
+) -> PyResult<Bound<'py, Array>> {
+    match object.cast::<Array>() {
+        Ok(array) => Ok(array.clone()),
+        Err(_) => Bound::new(object.py(), uploaded_as(object, worker, kind)?),
+    }
 }
 
 /// Refuses a number, which has no axes.
@@ -68,8 +84,8 @@ impl Array {
             (Some(Whole::U32(x)), Kind::Int32) => self.cast::<_, i32>(py, &x)?,
             (Some(Whole::I32(x)), Kind::Float32) => self.cast::<_, f32>(py, &x)?,
             (Some(Whole::U32(x)), Kind::Float32) => self.cast::<_, f32>(py, &x)?,
-            (None, Kind::Int32) => self.cast::<_, i32>(py, &self.vector(py)?)?,
-            (None, Kind::Uint32) => self.cast::<_, u32>(py, &self.vector(py)?)?,
+            (None, Kind::Int32) => self.cast::<_, i32>(py, &self.node.vector(py)?)?,
+            (None, Kind::Uint32) => self.cast::<_, u32>(py, &self.node.vector(py)?)?,
             // Booleans are floats.
             (None, Kind::Float32) => Some(self.node.clone()),
             _ => None,
@@ -82,13 +98,13 @@ impl Array {
         py: Python<'_>,
         x: &Kept<T>,
     ) -> PyResult<Option<Arc<Node>>> {
-        let keeper = self.worker.clone();
+        let keeper = self.node.worker.clone();
         let made = x.call(py, move |state, x| match state.shared(Convert::<T, U>::new)?.of(x) {
             Ok(made) => Ok(Some(keeper.keep(state, made))),
             Err(error) if error.kind() == quadrille::Kind::Input => Ok(None),
             Err(error) => Err(error.into()),
         })?;
-        Ok(made.map(|made| U::node(made, self.shape.iter().product())))
+        Ok(made.map(|made| Node::stored(made, self.node.length())))
     }
 }
 
@@ -174,8 +190,8 @@ pub(crate) fn operand(array: &Array, other: &Object<'_>) -> PyResult<Option<Oper
     if !other.is_instance_of::<PyUntypedArray>() {
         return Ok(None);
     }
-    array.must_have_shape(py, other.cast::<PyUntypedArray>()?.shape())?;
-    let other = uploaded_as(other, &array.worker, None)?;
+    must_have_shape(py, &array.shape, other.cast::<PyUntypedArray>()?.shape())?;
+    let other = uploaded_as(other, &array.node.worker, None)?;
     array.fitting(py, &other).map(|node| Some(Operand::Node(node)))
 }
 

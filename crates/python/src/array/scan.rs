@@ -1,11 +1,13 @@
 //! Cumulative sums and products of device arrays.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Operation, Scan};
 
-use super::lazy::Element;
-use super::whole::{Kept, Kind, Whole};
+use super::lazy::{Element, Node};
+use super::whole::{Kept, Kind, Whole, of_any_type};
 use crate::array::Array;
 
 impl Array {
@@ -17,11 +19,8 @@ impl Array {
         {
             return numbers.scanned(py, operation);
         }
-        match self.node.whole() {
-            Some(Whole::I32(x)) => self.scanned_of(py, &x, operation),
-            Some(Whole::U32(x)) => self.scanned_of(py, &x, operation),
-            None => self.scanned_of(py, &self.vector(py)?, operation),
-        }
+        let scanned = of_any_type!(self, py, |x| self.scanned_of(py, &x, operation)?);
+        Ok(Array::flat(scanned, false))
     }
 
     fn scanned_of<T: Element>(
@@ -29,14 +28,13 @@ impl Array {
         py: Python<'_>,
         x: &Kept<T>,
         operation: Operation,
-    ) -> PyResult<Array> {
+    ) -> PyResult<Arc<Node>> {
         let scanned = x.make(py, move |state, x| {
             let (context, scan) = (state.context()?, state.shared(Scan::<T>::new)?);
             let mut scanned = DeviceVector::uninit(&context, x.len())?;
             scan.of(x).operation(operation).run(&mut scanned)?;
             Ok(scanned)
         })?;
-        let length = self.shape.iter().product();
-        Ok(Array { shape: vec![length], ..self.with(T::node(scanned, length), false) })
+        Ok(Node::stored(scanned, self.node.length()))
     }
 }

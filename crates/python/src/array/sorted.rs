@@ -2,18 +2,17 @@
 
 pub(crate) mod histogram;
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use numpy::{PyArrayDescr, PyArrayDescrMethods, PyUntypedArrayMethods};
 use pyo3::types::PyTuple;
-use quadrille::grid::DeviceVector;
-use quadrille::primitives::{Number, Sort};
+use quadrille::primitives::Sort;
 
-use super::lazy::Element;
+use super::fourier::Made;
+use super::lazy::{Element, Node};
 use super::operands::uploaded_as;
-use super::whole::{Kept, Kind, Whole};
+use super::tables::functions;
+use super::whole::{Kind, Whole, of_any_type};
 use crate::array::Array;
 use crate::arrays::as_array;
 use crate::context::{Context, chosen};
@@ -35,9 +34,6 @@ impl Order {
     }
 }
 
-/// The sorts of a worker's context.
-struct Sorts<T: Number>(RefCell<HashMap<Order, Rc<Sort<T>>>>);
-
 /// Numbers that arrays are sorted by.
 trait Sortable: Element {
     fn sort_by_bits(sort: Sort<Self>, _bits: u32) -> Sort<Self> {
@@ -55,105 +51,14 @@ impl Sortable for u32 {
 
 fn sort_of<T: Sortable>(state: &mut State, order: Order) -> Result<Rc<Sort<T>>, Failure> {
     let context = state.context()?;
-    let sorts = state.shared(|_| Sorts::<T>(RefCell::default()))?;
-    if let Some(sort) = sorts.0.borrow().get(&order) {
-        return Ok(sort.clone());
-    }
-    let made = Sort::new(&context)?;
-    let made = if order.descending { made.descending() } else { made };
-    let made = Rc::new(T::sort_by_bits(made, order.bits));
-    sorts.0.borrow_mut().insert(order, made.clone());
-    Ok(made)
-}
-
-/// An operation on an array by a sort.
-#[derive(Clone, Copy)]
-enum SortOperation {
-    Sorted { columns: usize },
-    Places { columns: usize },
-    Unique,
-}
-
-impl SortOperation {
-    fn gives_places(self) -> bool {
-        matches!(self, SortOperation::Places { .. })
-    }
-
-    /// Returns numbers of the vector's type.
-    fn numbers<T: Number>(
-        self,
-        sort: &Sort<T>,
-        x: &DeviceVector<T>,
-    ) -> Result<DeviceVector<T>, Failure> {
-        Ok(match self {
-            SortOperation::Sorted { columns } if columns == x.len() => sort.keys(x)?,
-            SortOperation::Sorted { columns } => sort.rows(x, columns)?,
-            _ => sort.unique(x)?,
-        })
-    }
-
-    fn places<T: Number>(
-        self,
-        sort: &Sort<T>,
-        x: &DeviceVector<T>,
-    ) -> Result<DeviceVector<u32>, Failure> {
-        Ok(match self {
-            SortOperation::Places { columns } if columns != x.len() => {
-                sort.row_indices(x, columns)?
-            }
-            _ => sort.indices(x)?,
-        })
-    }
+    state.shared(Made::<Order, Sort<T>>::new)?.of(order, |order| {
+        let sort = Sort::new(&context)?;
+        let sort = if order.descending { sort.descending() } else { sort };
+        Ok(T::sort_by_bits(sort, order.bits))
+    })
 }
 
 impl Array {
-    /// Does a operation, whose result has a vector of its own.
-    fn made(&self, py: Python<'_>, operation: SortOperation, order: Order) -> PyResult<Array> {
-        match self.node.whole() {
-            Some(Whole::I32(x)) => self.made_of(py, &x, operation, order),
-            Some(Whole::U32(x)) => self.made_of(py, &x, operation, order),
-            None => self.made_of(py, &self.vector(py)?, operation, order),
-        }
-    }
-
-    fn made_of<T: Sortable>(
-        &self,
-        py: Python<'_>,
-        x: &Kept<T>,
-        operation: SortOperation,
-        order: Order,
-    ) -> PyResult<Array> {
-        if operation.gives_places() {
-            let places =
-                x.make(py, move |state, x| operation.places(&*sort_of::<T>(state, order)?, x))?;
-            return self.of_operation(py, places, false, operation);
-        }
-        let made =
-            x.make(py, move |state, x| operation.numbers(&*sort_of::<T>(state, order)?, x))?;
-        self.of_operation(py, made, self.boolean, operation)
-    }
-
-    /// Returns the array of a operation's result.
-    fn of_operation<T: Element>(
-        &self,
-        py: Python<'_>,
-        made: Kept<T>,
-        boolean: bool,
-        operation: SortOperation,
-    ) -> PyResult<Array> {
-        let length = made.call(py, |_, made| Ok(made.len()))?;
-        let array = self.with(T::node(made, length), boolean);
-        Ok(Array { shape: self.shape_of(operation, length), ..array })
-    }
-
-    /// Sorts keep the shape; what has another length is flat.
-    fn shape_of(&self, operation: SortOperation, length: usize) -> Vec<usize> {
-        match operation {
-            SortOperation::Sorted { .. } | SortOperation::Places { .. } => self.shape.clone(),
-            _ => vec![length],
-        }
-    }
-
     /// The length of the last axis, along which sorts go.
     fn columns(&self) -> usize {
         self.shape.last().copied().unwrap_or_default()
@@ -161,46 +66,47 @@ impl Array {
 
     /// Returns the numbers in their order along the last axis.
     pub(crate) fn in_order(&self, py: Python<'_>, order: Order) -> PyResult<Array> {
-        self.made(py, SortOperation::Sorted { columns: self.columns() }, order)
+        let (columns, length) = (self.columns(), self.node.length());
+        let node = of_any_type!(self, py, |x| {
+            let sorted = x.make(py, move |state, x| {
+                let sort = sort_of(state, order)?;
+                Ok(if columns == length { sort.keys(x) } else { sort.rows(x, columns) }?)
+            })?;
+            Node::stored(sorted, length)
+        });
+        Ok(self.with(node, self.boolean))
     }
 
     /// Returns the indices along the last axis that sort the numbers.
     pub(crate) fn order(&self, py: Python<'_>, order: Order) -> PyResult<Array> {
-        self.made(py, SortOperation::Places { columns: self.columns() }, order)
+        let (columns, length) = (self.columns(), self.node.length());
+        let places = of_any_type!(self, py, |x| x.make(py, move |state, x| {
+            let sort = sort_of(state, order)?;
+            Ok(if columns == length { sort.indices(x) } else { sort.row_indices(x, columns) }?)
+        }))?;
+        Ok(self.with(Node::stored(places, length), false))
     }
 
     /// Returns the different numbers in their order.
     pub(crate) fn different(&self, py: Python<'_>, order: Order) -> PyResult<Array> {
-        self.made(py, SortOperation::Unique, order)
+        let keeper = self.node.worker.clone();
+        let node = of_any_type!(self, py, |x| x.call(py, move |state, x| {
+            let different = sort_of(state, order)?.unique(x)?;
+            let length = different.len();
+            Ok(Node::stored(keeper.keep(state, different), length))
+        }))?;
+        Ok(Array::flat(node, self.boolean))
     }
 
     /// Returns the greatest or least numbers, and their places.
     fn firsts(&self, py: Python<'_>, count: usize, order: Order) -> PyResult<[Array; 2]> {
-        match self.node.whole() {
-            Some(Whole::I32(x)) => self.firsts_of(py, &x, count, order),
-            Some(Whole::U32(x)) => self.firsts_of(py, &x, count, order),
-            None => self.firsts_of(py, &self.vector(py)?, count, order),
-        }
-    }
-
-    fn firsts_of<T: Sortable>(
-        &self,
-        py: Python<'_>,
-        x: &Kept<T>,
-        count: usize,
-        order: Order,
-    ) -> PyResult<[Array; 2]> {
-        let keeper = self.worker.clone();
-        let (values, places) = x.call(py, move |state, x| {
-            let (values, places) = sort_of::<T>(state, order)?.first_with_indices(x, count)?;
-            Ok((keeper.keep(state, values), keeper.keep(state, places)))
-        })?;
-        let length = count.min(self.shape.iter().product());
-        let both = [
-            self.with(T::node(values, length), self.boolean),
-            self.with(u32::node(places, length), false),
-        ];
-        Ok(both.map(|array| Array { shape: vec![length], ..array }))
+        let (keeper, length) = (self.node.worker.clone(), count.min(self.node.length()));
+        let (values, places) = of_any_type!(self, py, |x| x.call(py, move |state, x| {
+            let (values, places) = sort_of(state, order)?.first_with_indices(x, count)?;
+            let values = Node::stored(keeper.keep(state, values), length);
+            Ok((values, Node::stored(keeper.keep(state, places), length)))
+        }))?;
+        Ok([Array::flat(values, self.boolean), Array::flat(places, false)])
     }
 }
 
@@ -251,38 +157,31 @@ impl<'py> Given<'py> {
     }
 }
 
-/// The numbers in their order along the last axis, stable: of floats -0 before 0, and NaN last. A
-/// device array gives a device array, and a NumPy array one of NumPy; float64 is rounded to float32.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.sort(np.int32([3, -1, 2]))
-/// array([-1,  2,  3], dtype=int32)
-#[pyfunction]
-#[pyo3(signature = (x, /, *, descending=false, context=None))]
-pub(crate) fn sort<'py>(
-    x: &Object<'py>,
-    descending: bool,
-    context: Option<&Context>,
-) -> Returned<'py> {
-    let (py, given) = (x.py(), Given::take(x, context)?);
-    given.give_numbers(py, given.array.in_order(py, given.order(descending))?)
-}
+functions! {
+    #[pyo3(signature = (x, /, *, descending=false, context=None))]
+    fn(x: &Object<'py>, descending: bool, context: Option<&Context>) {
+        /// The numbers in their order along the last axis, stable: of floats -0 before 0, and NaN last. A
+        /// device array gives a device array, and a NumPy array one of NumPy; float64 is rounded to float32.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.sort(np.int32([3, -1, 2]))
+        /// array([-1,  2,  3], dtype=int32)
+        sort = {
+            let (py, given) = (x.py(), Given::take(x, context)?);
+            given.give_numbers(py, given.array.in_order(py, given.order(descending))?)
+        };
 
-/// The indices along the last axis that sort the numbers, as uint32; of equal numbers the first comes
-/// first.
-///
-/// >>> import numpy as np, quadrille_gl as q
-/// >>> q.argsort(np.int32([3, -1, 2]))
-/// array([1, 2, 0], dtype=uint32)
-#[pyfunction]
-#[pyo3(signature = (x, /, *, descending=false, context=None))]
-pub(crate) fn argsort<'py>(
-    x: &Object<'py>,
-    descending: bool,
-    context: Option<&Context>,
-) -> Returned<'py> {
-    let (py, given) = (x.py(), Given::take(x, context)?);
-    given.give(py, given.array.order(py, given.order(descending))?)
+        /// The indices along the last axis that sort the numbers, as uint32; of equal numbers the first comes
+        /// first.
+        ///
+        /// >>> import numpy as np, quadrille_gl as q
+        /// >>> q.argsort(np.int32([3, -1, 2]))
+        /// array([1, 2, 0], dtype=uint32)
+        argsort = {
+            let (py, given) = (x.py(), Given::take(x, context)?);
+            given.give(py, given.array.order(py, given.order(descending))?)
+        };
+    }
 }
 
 /// The different numbers in their order, flat: NaN counts as one, and -0 as 0; denormals are numbers

@@ -82,6 +82,21 @@ impl Whole {
     }
 }
 
+/// Evaluates an expression of an array's vector, whichever type of numbers it has.
+macro_rules! of_any_type {
+    ($array:expr, $py:expr, |$x:ident| $result:expr) => {
+        match $array.node.whole() {
+            Some(Whole::I32($x)) => $result,
+            Some(Whole::U32($x)) => $result,
+            None => {
+                let $x = $array.node.vector($py)?;
+                $result
+            }
+        }
+    };
+}
+pub(super) use of_any_type;
+
 /// Returns the error of an operation that takes floats.
 pub(crate) fn no_floats(py: Python<'_>, whole: &Whole) -> PyErr {
     let text = format!(

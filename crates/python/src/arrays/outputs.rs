@@ -1,8 +1,8 @@
 //! The targets of results: new arrays, or arrays of the caller.
 
 use numpy::{
-    Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArray,
-    PyUntypedArrayMethods,
+    Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::types::PyDict;
 use quadrille::Kind;
@@ -251,19 +251,21 @@ pub(crate) fn results<'py>(
 }
 
 /// Refuses an array of the caller that a result of this type and shape cannot be written to.
-pub(crate) fn must_fit<T: Element>(out: Option<&Object<'_>>, shape: &[usize]) -> PyResult<()> {
+pub(crate) fn must_fit(
+    out: Option<&Object<'_>>,
+    dtype: &Bound<'_, PyArrayDescr>,
+    shape: &[usize],
+) -> PyResult<()> {
     let Some(out) = out else { return Ok(()) };
-    let py = out.py();
-    let dtype = numpy::dtype::<T>(py);
     let got = match out.cast::<PyUntypedArray>() {
-        Ok(array) if array.dtype().is_equiv_to(&dtype) && array.shape() == shape => {
+        Ok(array) if array.dtype().is_equiv_to(dtype) && array.shape() == shape => {
             return must_be_writable(array);
         }
         Ok(array) => format!("one of {} of shape {:?}", array.dtype(), array.shape()),
         Err(_) => out.get_type().to_string(),
     };
     let text = format!("out: expected an array of {dtype} of shape {shape:?}, got {got}");
-    Err(wrong(py, text))
+    Err(wrong(out.py(), text))
 }
 
 /// Returns the result, or the array of the caller that it is written to. It may overlap what the

@@ -242,7 +242,7 @@ impl<'py> Request<'_, 'py> {
         let mut shape = Vec::new();
         shape.extend((a.array.ndim() == 2).then_some(a.shape().rows));
         shape.extend((b.array.ndim() == 2).then_some(b.shape().cols));
-        must_fit::<T>(self.out.as_ref(), &shape)?;
+        must_fit(self.out.as_ref(), &numpy::dtype::<T>(py), &shape)?;
         let (numbers_a, numbers_b) = (numbers(a)?, numbers(b)?);
         let job = ProductJob {
             a: (a.shape(), Lent::of(&numbers_a)?),

@@ -11,7 +11,7 @@ use quadrille::{Shape, io, memory};
 use crate::arguments::unknown_keywords::refuse;
 use crate::array::Array;
 use crate::array::lazy::{Node, Vector};
-use crate::array::operands::uploaded_as;
+use crate::array::operands::on_device;
 use crate::arrays::doubles::{doubles, indices};
 use crate::arrays::lent::Lent;
 use crate::context::{Context, chosen};
@@ -189,9 +189,7 @@ impl SparseMatrix {
             operator.accumulate(alpha, &*state.get(&from)?, beta, &mut result)?;
             Ok(result)
         })?;
-        let node = Node::stored(result, length);
-        let array =
-            Array { worker: self.worker.clone(), shape: vec![length], boolean: false, node };
+        let array = Array::flat(Node::stored(result, length), false);
         if x.is_instance_of::<Array>() {
             return Ok(Bound::new(py, array)?.into_any());
         }
@@ -208,15 +206,9 @@ impl SparseMatrix {
     /// Returns a vector of this length on the matrix's device.
     fn operand(&self, name: &str, given: &Object<'_>, length: usize) -> PyResult<Vector> {
         let py = given.py();
-        let made;
-        let array = match given.cast::<Array>() {
-            Ok(array) => array.get(),
-            Err(_) => {
-                made = uploaded_as(given, &self.worker, None)?;
-                &made
-            }
-        };
-        if !array.worker.is(&self.worker) {
+        let array = on_device(given, &self.worker, None)?;
+        let array = array.get();
+        if !array.node.worker.is(&self.worker) {
             let text = format!(
                 "{name} belongs to another context: q.array(v, context=...) copies it to the matrix's"
             );
@@ -230,6 +222,6 @@ impl SparseMatrix {
             );
             return Err(wrong(py, text));
         }
-        array.vector(py)
+        array.node.vector(py)
     }
 }

@@ -7,8 +7,8 @@ use quadrille::stream::Error;
 
 use super::Given;
 use crate::array::Array;
-use crate::array::lazy::{Element, Vector, vector};
-use crate::array::operands::{sent, uploaded_as};
+use crate::array::lazy::{Node, Vector};
+use crate::array::operands::{on_device, sent, uploaded_as};
 use crate::array::whole::{Kept, Kind, Whole};
 use crate::context::Context;
 use crate::error::wrong;
@@ -30,8 +30,8 @@ impl Array {
         };
         let bins = greatest(py, &x)?.map_or(0, |greatest| greatest as usize + 1).max(least);
         if bins == 0 {
-            let none = sent::<u32>(py, &self.worker, Vec::new().into())?;
-            return Ok(Array { shape: vec![0], ..self.with(u32::node(none, 0), false) });
+            let none = sent::<u32>(py, &self.node.worker, Vec::new().into())?;
+            return Ok(Array::flat(Node::stored(none, 0), false));
         }
         let make = move |context: &_| Histogram::<u32>::of_numbers(context, bins);
         Ok(self.bins(py, &x, weights, bins, make)?.0)
@@ -46,31 +46,28 @@ impl Array {
         bins: usize,
         make: impl FnOnce(&quadrille::Context) -> Result<Histogram<T>, Error> + Send + 'static,
     ) -> PyResult<(Array, Vec<f32>)> {
-        let keeper = self.worker.clone();
+        let keeper = self.node.worker.clone();
         let (node, edges) = x.call(py, move |state, x| {
             let histogram = make(&state.context()?)?;
             let edges = histogram.edges().unwrap_or_default().to_vec();
             let node = match weights {
-                None => u32::node(keeper.keep(state, histogram.of(x)?), bins),
+                None => Node::stored(keeper.keep(state, histogram.of(x)?), bins),
                 Some(weights) => {
                     let sums = histogram.weighted(x, &*state.get(&weights)?)?;
-                    f32::node(keeper.keep(state, sums), bins)
+                    Node::stored(keeper.keep(state, sums), bins)
                 }
             };
             Ok((node, edges))
         })?;
-        Ok((Array { shape: vec![bins], ..self.with(node, false) }, edges))
+        Ok((Array::flat(node, false), edges))
     }
 
     /// Returns weights, one for each number, as an array of the same device.
     fn weights(&self, weights: Option<&Object<'_>>) -> PyResult<Option<Vector>> {
         let Some(given) = weights else { return Ok(None) };
         let py = given.py();
-        let node = match given.cast::<Array>() {
-            Ok(weights) => self.fitting(py, weights.get())?,
-            Err(_) => self.fitting(py, &uploaded_as(given, &self.worker, Some(Kind::Float32))?)?,
-        };
-        vector(py, &self.worker, &node).map(Some)
+        let weights = on_device(given, &self.node.worker, Some(Kind::Float32))?;
+        self.fitting(py, weights.get())?.vector(py).map(Some)
     }
 
     /// Returns the ends of the range that NumPy takes if none is given.
@@ -145,12 +142,12 @@ pub(crate) fn histogram<'py>(
         None => given.array.with(given.array.node.clone(), false),
         Some(_) => {
             let numbers = given.array.read(py)?;
-            uploaded_as(&numbers, &given.array.worker, Some(Kind::Float32))?
+            uploaded_as(&numbers, &given.array.node.worker, Some(Kind::Float32))?
         }
     };
     let weights = array.weights(weights)?;
     let (low, high) = range.map_or_else(|| array.whole_range(py), Ok)?;
-    let numbers = array.vector(py)?;
+    let numbers = array.node.vector(py)?;
     let make = move |context: &_| Histogram::between(context, bins, low as f32, high as f32);
     let (counts, edges) = array.bins(py, &numbers, weights, bins, make)?;
     Ok((given.give(py, counts)?, PyArray1::from_vec(py, edges)))
