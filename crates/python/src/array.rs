@@ -1,5 +1,6 @@
 //! `Array`: numbers that stay on the device, with operators that are fused.
 
+mod cache;
 pub(crate) mod complex;
 pub(crate) mod convolution;
 pub(crate) mod elementwise;

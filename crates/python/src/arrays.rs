@@ -65,13 +65,17 @@ impl<'py> Array<'py> {
             .or_else(|| in_order::<u32>(object).map(Array::U32))
     }
 
+    fn untyped(&self) -> &Bound<'py, PyUntypedArray> {
+        match self {
+            Array::F32(array) => array.as_untyped(),
+            Array::I32(array) => array.as_untyped(),
+            Array::U32(array) => array.as_untyped(),
+        }
+    }
+
     /// Returns the shape, as NumPy defines it.
     pub(crate) fn shape(&self) -> &[usize] {
-        match self {
-            Array::F32(array) => array.shape(),
-            Array::I32(array) => array.shape(),
-            Array::U32(array) => array.shape(),
-        }
+        self.untyped().shape()
     }
 
     /// Returns the numbers, row by row.
@@ -96,12 +100,7 @@ impl Array<'_> {
 
     /// Returns the object of Python, which holds the numbers.
     pub(crate) fn object(&self) -> Py<PyAny> {
-        let object = match self {
-            Array::F32(array) => array.as_any(),
-            Array::I32(array) => array.as_any(),
-            Array::U32(array) => array.as_any(),
-        };
-        object.clone().unbind()
+        self.untyped().as_any().clone().unbind()
     }
 }
 

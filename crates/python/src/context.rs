@@ -10,7 +10,7 @@ use quadrille::gl;
 use quadrille::shader::Api;
 
 use crate::arguments::unknown_keywords::refuse;
-use crate::error::{Failure, wrong};
+use crate::error::wrong;
 use crate::prelude::*;
 use crate::worker::state::{Settings, State};
 use crate::worker::{Watch, Worker, must_be_own_process};
@@ -42,21 +42,29 @@ static CURRENT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 #[pyclass(frozen, module = "quadrille_gl")]
 pub(crate) struct Context {
     worker: Worker,
-    facts: Facts,
+    /// The renderer's name, as the driver reports it.
+    #[pyo3(get)]
+    renderer: String,
+    /// The vendor of the driver.
+    #[pyo3(get)]
+    vendor: String,
+    /// The version of OpenGL or OpenGL ES, as the driver reports it.
+    #[pyo3(get)]
+    version: String,
+    /// Whether it is a software renderer.
+    #[pyo3(get)]
+    software: bool,
+    /// The greatest length of an axis of an array, in cells.
+    #[pyo3(get)]
+    max_texture_size: u32,
+    /// The bytes of the device's own memory, where the driver reports them.
+    #[pyo3(get)]
+    memory: Option<u64>,
+    /// The reason why software was chosen, where no hardware was found.
+    #[pyo3(get)]
+    notice: Option<String>,
     /// The tokens that end the effect of each `with`, innermost last.
     tokens: Mutex<Vec<Py<PyAny>>>,
-}
-
-/// The facts that a context shows.
-#[derive(Clone)]
-struct Facts {
-    renderer: String,
-    vendor: String,
-    version: String,
-    software: bool,
-    max_texture_size: u32,
-    memory: Option<u64>,
-    notice: Option<String>,
 }
 
 #[pymethods]
@@ -82,50 +90,22 @@ impl Context {
             }
         };
         let worker = Worker::start(py, Settings { device, api, tuned })?;
-        let facts = worker.call(py, |state, _| Facts::of(&state.context()?))?;
-        Ok(Context { worker, facts, tokens: Mutex::new(Vec::new()) })
-    }
-
-    /// The renderer's name, as the driver reports it.
-    #[getter]
-    fn renderer(&self) -> &str {
-        &self.facts.renderer
-    }
-
-    /// The vendor of the driver.
-    #[getter]
-    fn vendor(&self) -> &str {
-        &self.facts.vendor
-    }
-
-    /// The version of OpenGL or OpenGL ES, as the driver reports it.
-    #[getter]
-    fn version(&self) -> &str {
-        &self.facts.version
-    }
-
-    /// Whether it is a software renderer.
-    #[getter]
-    fn software(&self) -> bool {
-        self.facts.software
-    }
-
-    /// The greatest length of an axis of an array, in cells.
-    #[getter]
-    fn max_texture_size(&self) -> u32 {
-        self.facts.max_texture_size
-    }
-
-    /// The bytes of the device's own memory, where the driver reports them.
-    #[getter]
-    fn memory(&self) -> Option<u64> {
-        self.facts.memory
-    }
-
-    /// The reason why software was chosen, where no hardware was found.
-    #[getter]
-    fn notice(&self) -> Option<&str> {
-        self.facts.notice.as_deref()
+        let keeper = worker.clone();
+        worker.call(py, move |state, _| {
+            let context = state.context()?;
+            let abilities = context.abilities();
+            Ok(Context {
+                worker: keeper,
+                renderer: abilities.renderer.clone(),
+                vendor: abilities.vendor.clone(),
+                version: abilities.version_text.clone(),
+                software: abilities.software,
+                max_texture_size: abilities.max_texture_size,
+                memory: abilities.memory,
+                notice: context.notice().map(str::to_owned),
+                tokens: Mutex::default(),
+            })
+        })
     }
 
     /// Returns the numbers of textures, buffers and programs in use, their bytes, and the number of
@@ -165,28 +145,13 @@ impl Context {
     }
 
     fn __repr__(&self) -> String {
-        format!("<quadrille_gl.Context on {}, {}>", self.facts.renderer, self.facts.version)
+        format!("<quadrille_gl.Context on {}, {}>", self.renderer, self.version)
     }
 }
 
 impl Context {
     pub(crate) fn worker(&self) -> &Worker {
         &self.worker
-    }
-}
-
-impl Facts {
-    fn of(context: &quadrille::Context) -> Result<Facts, Failure> {
-        let abilities = context.abilities();
-        Ok(Facts {
-            renderer: abilities.renderer.clone(),
-            vendor: abilities.vendor.clone(),
-            version: abilities.version_text.clone(),
-            software: abilities.software,
-            max_texture_size: abilities.max_texture_size,
-            memory: abilities.memory,
-            notice: context.notice().map(str::to_owned),
-        })
     }
 }
 

@@ -165,7 +165,7 @@ impl ComplexArray {
                 let (worker, length) = (&self.node.worker, self.node.length() / 2);
                 let numbers = memory::filled(number, length).or_raise(py)?;
                 let reals = sent(py, worker, Lent::Own(numbers))?;
-                without_imaginary(py, &*Node::stored(reals, length))
+                without_imaginary(py, &Node::stored(reals, length))
             }
         }
     }
@@ -180,6 +180,7 @@ pub(super) fn without_imaginary(py: Python<'_>, reals: &Node) -> PyResult<Arc<No
     })
 }
 
+// shape, ndim, size, device, to_numpy, __array__ and __len__.
 array_methods! { impl ComplexArray, "z" }
 
 element_methods! {

@@ -3,7 +3,8 @@
 use quadrille::primitives::{Axis, Border, Convolution, Weights};
 use quadrille::{Shape, memory};
 
-use super::fourier::{Given, Made};
+use super::cache::Cache;
+use super::fourier::Given;
 use super::operands::floats;
 use super::tables::functions;
 use crate::arrays;
@@ -127,16 +128,17 @@ impl ConvolutionCall<'_> {
         let key: Key = (shape, of_weights, bits, border, self.reverses);
         let results = given.node.computed(py, given.node.length(), move |state, x, out| {
             let context = state.context()?;
-            let made = state.shared(Made::<Key, Convolution>::new)?;
-            let convolution = made.of(key, |(shape, of_weights, bits, border, reverses)| {
-                let weights = bits.iter().map(|bits| f32::from_bits(*bits));
-                let weights = memory::collected(bits.len(), weights)?;
-                let weights = match reverses {
-                    true => Weights::convolution(*of_weights, &weights)?,
-                    false => Weights::correlation(*of_weights, &weights)?,
-                };
-                Ok::<_, Failure>(Convolution::new(&context, *shape, &weights, *border)?)
-            })?;
+            let cache = state.shared(Cache::<Key, Convolution>::new)?;
+            let convolution =
+                cache.get_or(key, |(shape, of_weights, bits, border, reverses)| {
+                    let weights = bits.iter().map(|bits| f32::from_bits(*bits));
+                    let weights = memory::collected(bits.len(), weights)?;
+                    let weights = match reverses {
+                        true => Weights::convolution(*of_weights, &weights)?,
+                        false => Weights::correlation(*of_weights, &weights)?,
+                    };
+                    Ok::<_, Failure>(Convolution::new(&context, *shape, &weights, *border)?)
+                })?;
             Ok(convolution.run(x, out)?)
         })?;
         given.real(py, &given.shape, results)

@@ -1,13 +1,11 @@
 //! Fourier, sine and cosine transforms of device arrays and of NumPy arrays.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille::primitives::{Axis, Fft, RealFft, Trigonometric, TrigonometricFft};
 
+use super::cache::Cache;
 use super::complex::{ComplexArray, uploaded, without_imaginary};
 use super::lazy::Node;
 use super::tables::functions;
@@ -108,35 +106,6 @@ impl Given {
     }
 }
 
-/// The transforms that were made last, by what they are of.
-pub(super) struct Made<Key, Value>(RefCell<HashMap<Key, Rc<Value>>>);
-
-/// The most transforms of a kind that are kept: each has tables and textures on the device.
-const MOST: usize = 16;
-
-impl<Key: Hash + Eq, Value> Made<Key, Value> {
-    pub(super) fn new(_: &quadrille::Context) -> Made<Key, Value> {
-        Made(RefCell::default())
-    }
-
-    pub(super) fn of(
-        &self,
-        key: Key,
-        make: impl FnOnce(&Key) -> Result<Value, Failure>,
-    ) -> Result<Rc<Value>, Failure> {
-        if let Some(known) = self.0.borrow().get(&key) {
-            return Ok(known.clone());
-        }
-        let made = Rc::new(make(&key)?);
-        let mut all = self.0.borrow_mut();
-        if all.len() >= MOST {
-            all.clear();
-        }
-        all.insert(key, made.clone());
-        Ok(made)
-    }
-}
-
 /// Transforms along axes, the last first.
 fn transformed<'py>(
     name: &str,
@@ -155,8 +124,8 @@ fn transformed<'py>(
     };
     let numbers = numbers.computed(py, numbers.length(), move |state, x, out| {
         let context = state.context()?;
-        let made = state.shared(Made::<Vec<Axis>, Fft>::new)?;
-        let fft = made.of(axes, |axes| Ok(Fft::new(&context, axes)?))?;
+        let cache = state.shared(Cache::<Vec<Axis>, Fft>::new)?;
+        let fft = cache.get_or(axes, |axes| Ok(Fft::new(&context, axes)?))?;
         Ok(if back { fft.inverse(x, out) } else { fft.forward(x, out) }?)
     })?;
     given.complex(py, given.shape.clone(), numbers)
@@ -287,8 +256,8 @@ pub(crate) fn irfft<'py>(
 
 fn real_fft(state: &mut State, rows: Axis) -> Result<Rc<RealFft>, Failure> {
     let context = state.context()?;
-    let made = state.shared(Made::<Axis, RealFft>::new)?;
-    made.of(rows, |rows| Ok(RealFft::new(&context, rows.outer, rows.length)?))
+    let cache = state.shared(Cache::<Axis, RealFft>::new)?;
+    cache.get_or(rows, |rows| Ok(RealFft::new(&context, rows.outer, rows.length)?))
 }
 
 fn trigonometric<'py>(
@@ -310,8 +279,8 @@ fn trigonometric<'py>(
     let rows = given.axis(py, name, -1)?;
     let numbers = given.node.computed(py, rows.total(), move |state, x, out| {
         let context = state.context()?;
-        let made = state.shared(Made::<(Trigonometric, Axis), TrigonometricFft>::new)?;
-        let transform = made.of((of_kind, rows), |(kind, rows)| {
+        let cache = state.shared(Cache::<(Trigonometric, Axis), TrigonometricFft>::new)?;
+        let transform = cache.get_or((of_kind, rows), |(kind, rows)| {
             Ok(TrigonometricFft::new(&context, *kind, rows.outer, rows.length)?)
         })?;
         Ok(if back { transform.inverse(x, out) } else { transform.forward(x, out) }?)

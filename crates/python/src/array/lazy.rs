@@ -6,8 +6,6 @@
 //! host are parameters, so that another number compiles nothing. A tree that would grow past what a
 //! pass takes has its larger parts computed first.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,6 +14,7 @@ use quadrille::grid::DeviceVector;
 use quadrille::linalg::blas1::{Blas1, Map};
 use quadrille::primitives::Number;
 
+use super::cache::Cache;
 use super::whole::{Kept, Whole, no_floats};
 use crate::error::Failure;
 use crate::worker::Worker;
@@ -24,9 +23,6 @@ use crate::worker::state::State;
 /// The most operations, vectors and numbers of one pass. Every device has 16 textures a pass and
 /// room for these parameters; longer texts take long to compile.
 const MOST: [usize; 3] = [48, 8, 16];
-
-/// The most expressions that stay compiled.
-const MOST_MAPS: usize = 256;
 
 pub(crate) type Vector = Kept<f32>;
 
@@ -267,31 +263,26 @@ impl Plan {
 /// The vector operations of a worker's context, and the expressions that were compiled.
 pub(crate) struct Engine {
     pub(crate) blas: Blas1,
-    maps: RefCell<HashMap<String, Rc<Map>>>,
+    /// Of expressions by their texts.
+    maps: Cache<String, Map, 256>,
 }
 
 /// Returns the engine of this worker.
 pub(crate) fn engine(state: &mut State) -> Result<Rc<Engine>, Failure> {
-    state.shared(|context| Engine { blas: Blas1::new(context), maps: RefCell::default() })
+    state.shared(|context| Engine { blas: Blas1::new(context), maps: Cache::new(context) })
 }
 
 impl Engine {
     fn map(&self, plan: &Plan) -> Result<Rc<Map>, Failure> {
-        let mut maps = self.maps.borrow_mut();
-        if let Some(map) = maps.get(&plan.text) {
-            return Ok(map.clone());
-        }
-        let names = |letter: char, count: usize| -> Vec<String> {
-            (0..count).map(|index| format!("{letter}{index}")).collect()
-        };
-        let (vectors, numbers) = (names('x', plan.vectors.len()), names('a', plan.numbers.len()));
-        let [vectors, numbers] = [&vectors, &numbers]
-            .map(|names| names.iter().map(String::as_str).collect::<Vec<&str>>());
-        let map = Rc::new(self.blas.map(&plan.text, &vectors, &numbers)?);
-        if maps.len() >= MOST_MAPS {
-            maps.clear();
-        }
-        maps.insert(plan.text.clone(), map.clone());
-        Ok(map)
+        self.maps.get_or(plan.text.clone(), |text| {
+            let names = |letter: char, count: usize| -> Vec<String> {
+                (0..count).map(|index| format!("{letter}{index}")).collect()
+            };
+            let vectors = names('x', plan.vectors.len());
+            let numbers = names('a', plan.numbers.len());
+            let [vectors, numbers] = [&vectors, &numbers]
+                .map(|names| names.iter().map(String::as_str).collect::<Vec<&str>>());
+            Ok(self.blas.map(text, &vectors, &numbers)?)
+        })
     }
 }

@@ -72,6 +72,7 @@ pub(crate) fn array<'py>(
     uploaded(&given, &worker, kind)
 }
 
+// shape, ndim, size, device, to_numpy, __array__ and __len__.
 array_methods! { impl Array, "v" }
 
 element_methods! {

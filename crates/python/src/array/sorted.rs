@@ -8,7 +8,7 @@ use numpy::{PyArrayDescr, PyArrayDescrMethods, PyUntypedArrayMethods};
 use pyo3::types::PyTuple;
 use quadrille::primitives::Sort;
 
-use super::fourier::Made;
+use super::cache::Cache;
 use super::lazy::{Element, Node};
 use super::operands::uploaded_as;
 use super::tables::functions;
@@ -51,7 +51,7 @@ impl Sortable for u32 {
 
 fn sort_of<T: Sortable>(state: &mut State, order: Order) -> Result<Rc<Sort<T>>, Failure> {
     let context = state.context()?;
-    state.shared(Made::<Order, Sort<T>>::new)?.of(order, |order| {
+    state.shared(Cache::<Order, Sort<T>>::new)?.get_or(order, |order| {
         let sort = Sort::new(&context)?;
         let sort = if order.descending { sort.descending() } else { sort };
         Ok(T::sort_by_bits(sort, order.bits))

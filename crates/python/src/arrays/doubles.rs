@@ -1,6 +1,9 @@
 //! NumPy arrays as numbers in double precision, for what computes in it.
 
-use numpy::{PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
 use pyo3::types::IntoPyDict;
 
 use crate::arrays::as_array;
@@ -15,8 +18,7 @@ pub(crate) fn doubles<'py>(
 ) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
     let array = as_array(name, object)?;
     let dtype = array.dtype();
-    let kind = char::from(numpy::PyArrayDescrMethods::kind(&dtype));
-    let size = numpy::PyArrayDescrMethods::itemsize(&dtype);
+    let (kind, size) = (char::from(dtype.kind()), dtype.itemsize());
     if !matches!((kind, size), ('f', 2 | 4 | 8) | ('i' | 'u' | 'b', _)) {
         let text = format!(
             "{name}: expected an array of float16, float32, float64, bool or integers; got dtype {}",
@@ -28,8 +30,7 @@ pub(crate) fn doubles<'py>(
     if matches!((kind, size), ('i' | 'u', 8)) {
         must_be_exact(name, &array, &converted)?;
     }
-    let typed = converted.cast_into::<numpy::PyArrayDyn<f64>>()?;
-    Ok(numpy::PyArrayMethods::try_readonly(&typed)?)
+    typed(converted)
 }
 
 /// Returns integers that are indices, as int64 in C order.
@@ -38,12 +39,11 @@ pub(crate) fn indices<'py>(
     object: &Object<'py>,
 ) -> PyResult<PyReadonlyArrayDyn<'py, i64>> {
     let array = as_array(name, object)?;
-    if !b"iu".contains(&numpy::PyArrayDescrMethods::kind(&array.dtype())) {
+    if !b"iu".contains(&array.dtype().kind()) {
         let text = format!("{name}: expected integers as indices, got dtype {}", array.dtype());
         return Err(wrong(array.py(), text));
     }
-    let typed = as_type(&array, "int64")?.cast_into::<numpy::PyArrayDyn<i64>>()?;
-    Ok(numpy::PyArrayMethods::try_readonly(&typed)?)
+    typed(as_type(&array, "int64")?)
 }
 
 /// Converts an array to C order and aligned memory; returns the array itself if it is so.
@@ -52,6 +52,11 @@ pub(crate) fn as_type<'py>(array: &Object<'py>, dtype: &str) -> Returned<'py> {
     let options = [("dtype", dtype)].into_py_dict(array.py())?;
     options.set_item("requirements", "CA")?;
     numpy.call_method("require", (array,), Some(&options))
+}
+
+/// Borrows an array of this type.
+pub(crate) fn typed<'py, T: Element>(array: Object<'py>) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
+    Ok(array.cast_into::<PyArrayDyn<T>>()?.try_readonly()?)
 }
 
 /// Refuses integers that a double rounds.

@@ -1,6 +1,6 @@
 //! `matmul`: products of dense matrices.
 
-use numpy::{PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::types::PyDict;
 use quadrille::Observer;
 use quadrille::data::Matrix;
@@ -10,7 +10,7 @@ use quadrille::{Kind, Shape};
 
 use crate::arguments::progress::Telling;
 use crate::arguments::specified;
-use crate::arrays::doubles::as_type;
+use crate::arrays::doubles::{as_type, typed};
 use crate::arrays::lent::Lent;
 use crate::arrays::outputs::{must_fit, placed};
 use crate::arrays::{Array, as_array, shaped};
@@ -196,10 +196,6 @@ impl<'py> Operand<'py> {
     fn wraps(&self) -> bool {
         matches!(self.dtype(), ('i', 2 | 4))
     }
-}
-
-fn typed<'py, T: numpy::Element>(array: Object<'py>) -> PyResult<PyReadonlyArrayDyn<'py, T>> {
-    Ok(array.cast_into::<numpy::PyArrayDyn<T>>()?.try_readonly()?)
 }
 
 /// Refuses numbers whose sums may not be in int32 unless the caller's type says so.

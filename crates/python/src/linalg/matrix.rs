@@ -12,7 +12,7 @@ use super::diagonals::Diagonals;
 use crate::arrays::doubles::{doubles, indices};
 use crate::arrays::lent::Lent;
 use crate::arrays::room;
-use crate::error::{Failure, exception, wrong};
+use crate::error::{Failure, wrong};
 use crate::prelude::*;
 
 /// A matrix that `stencil` made.
@@ -353,12 +353,11 @@ fn made(stencil: &AnyStencil) -> Result<SystemMatrix, Failure> {
 pub(crate) fn must_have_no_width(py: Python<'_>, width: Option<usize>) -> PyResult<()> {
     match width {
         None => Ok(()),
-        Some(width) => Err(exception(
-            py,
-            Kind::Input,
-            format!(
+        Some(width) => {
+            let text = format!(
                 "width: a stencil and a coefficient have their own, and {width} was given: leave it out"
-            ),
-        )),
+            );
+            Err(wrong(py, text))
+        }
     }
 }

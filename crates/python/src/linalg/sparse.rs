@@ -28,9 +28,15 @@ pub(crate) struct SparseMatrix {
     worker: Worker,
     operator: Handle<Operator>,
     shape: Shape,
-    entries: usize,
+    /// The entries.
+    #[pyo3(get)]
+    nnz: usize,
+    /// How many entries were added to another one at the same place.
+    #[pyo3(get)]
     doubled: usize,
-    bound: f64,
+    /// The bound of an element's error, relative to the sum of the magnitudes of its terms.
+    #[pyo3(get)]
+    error_bound: f64,
 }
 
 /// A matrix argument, before it is read.
@@ -68,11 +74,11 @@ pub(crate) fn sparse(
     worker.call(py, move |state, _| {
         let matrix = given.read()?;
         let operator = Operator::new(&state.context()?, &matrix)?;
-        let (shape, entries) = (operator.shape(), operator.entries());
-        let bound = operator.error_bound();
+        let (shape, nnz) = (operator.shape(), operator.entries());
+        let error_bound = operator.error_bound();
         let operator = Handle::new(&keeper, state.keep(operator));
         let doubled = matrix.doubled();
-        Ok(SparseMatrix { worker: keeper, operator, shape, entries, doubled, bound })
+        Ok(SparseMatrix { worker: keeper, operator, shape, nnz, doubled, error_bound })
     })
 }
 
@@ -136,24 +142,6 @@ impl SparseMatrix {
         PyTuple::new(py, [self.shape.rows, self.shape.cols])
     }
 
-    /// The entries.
-    #[getter]
-    fn nnz(&self) -> usize {
-        self.entries
-    }
-
-    /// How many entries were added to another one at the same place.
-    #[getter]
-    fn doubled(&self) -> usize {
-        self.doubled
-    }
-
-    /// The bound of an element's error, relative to the sum of the magnitudes of its terms.
-    #[getter]
-    fn error_bound(&self) -> f64 {
-        self.bound
-    }
-
     fn __matmul__<'py>(&self, x: &Object<'py>) -> Returned<'py> {
         self.product(x, 1.0, 0.0, None)
     }
@@ -198,7 +186,7 @@ impl SparseMatrix {
 
     fn __repr__(&self) -> String {
         let Shape { rows, cols } = self.shape;
-        format!("<quadrille_gl.SparseMatrix of {rows} x {cols}, {} entries>", self.entries)
+        format!("<quadrille_gl.SparseMatrix of {rows} x {cols}, {} entries>", self.nnz)
     }
 }
 
