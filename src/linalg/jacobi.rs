@@ -30,12 +30,14 @@
 
 mod error;
 mod on_rank;
+mod options;
 mod panel;
 mod solve;
 mod solver;
 mod variant;
 
 pub use error::{Error, Result};
+pub use options::Options;
 pub(crate) use panel::kernels::sources;
 pub(crate) use panel::scale::largest;
 pub(super) use solve::check_interval::Forecast;

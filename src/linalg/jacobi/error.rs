@@ -21,6 +21,9 @@ pub enum Error {
     )]
     Reads { optimization: Optimization, reads: crate::shader::Reads },
 
+    #[error("the tolerance 0 runs a fixed number of iterations: set `iterations`")]
+    NoEnd,
+
     #[error("layout {layout} solves {expected} systems at once; got {got}")]
     Systems { layout: Layout, expected: usize, got: usize },
 

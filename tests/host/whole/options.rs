@@ -6,6 +6,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use quadrille::linalg::jacobi;
 use quadrille::linalg::solve::NamedOptions;
 use quadrille::options::{FrontEnd, Kind, Many, OptionSpec, Specified};
 use quadrille_run::Settings;
@@ -293,6 +294,7 @@ fn options_are_described() {
     must_be_described(quadrille_vp::sat::Options::OPTIONS);
     must_be_described(vector_machine::Options::OPTIONS);
     must_be_described(Settings::OPTIONS);
+    must_be_described(jacobi::Options::OPTIONS);
 }
 
 /// Values of an option, each of which sets something else, and values that it refuses.
@@ -355,4 +357,5 @@ fn options_refuse_what_they_cannot_be() {
     must_be_checked::<quadrille_vp::sat::Options>();
     must_be_checked::<vector_machine::Options>();
     must_be_checked::<Settings>();
+    must_be_checked::<jacobi::Options>();
 }

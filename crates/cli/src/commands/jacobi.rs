@@ -20,7 +20,7 @@ use crate::prelude::*;
 use crate::ranks;
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let stop = arguments.stop(0)?;
+    let stop = arguments.options.0.stop(0)?;
     if ranks::processes() > 1 || arguments.checkpoints.is_asked() {
         return on_ranks::run(arguments);
     }
@@ -39,7 +39,7 @@ fn solve(
     problem: &Problem,
     stop: Stop,
 ) -> anyhow::Result<(Solution, Report)> {
-    let variant = arguments.variant().resolve_for(context, &problem.matrix)?;
+    let variant = arguments.options.0.variant.resolve_for(context, &problem.matrix)?;
     let systems = problem.systems(variant.layout, arguments.seed)?;
     let matrices = vec![&problem.matrix; systems.len()];
     let begun = Instant::now();
@@ -104,7 +104,7 @@ fn problem_and_context(arguments: &Arguments) -> anyhow::Result<(Problem, Contex
     };
     let context = arguments.device.context()?;
     let (width, height) = stencil.grid();
-    arguments.variant().resolve(&context, width.saturating_mul(height), width)?;
+    arguments.options.0.variant.resolve(&context, width.saturating_mul(height), width)?;
     Ok((Problem::load(arguments)?, context))
 }
 
@@ -125,7 +125,7 @@ fn failure<X>(arguments: &Arguments, solution: &Solution<X>) -> Option<Failure> 
     if solution.converged != Some(false) {
         return None;
     }
-    let tolerance = arguments.tolerance;
+    let tolerance = arguments.options.0.tolerance;
     let text = format!(
         "not converged: the residual is {residual:.2e} after {iterations} iterations, \
          above the tolerance {tolerance:e}; {kept}. {}",
@@ -136,7 +136,7 @@ fn failure<X>(arguments: &Arguments, solution: &Solution<X>) -> Option<Failure> 
 
 fn advice<X>(arguments: &Arguments, solution: &Solution<X>) -> String {
     let device = solution.device_residual;
-    if solution.stagnated && device <= arguments.tolerance {
+    if solution.stagnated && device <= arguments.options.0.tolerance {
         return format!(
             "The device's own residual is {device:.2e}: values of this system or of its solution are so small \
              that the device flushes them to zero or 32-bit floats represent them coarsely. Scale the \

@@ -1,7 +1,7 @@
 //! Each option that the libraries specify as the command has it: misspelt, of another kind, out of range, twice.
 
-use quadrille::linalg::matmul;
 use quadrille::linalg::solve::NamedOptions;
+use quadrille::linalg::{jacobi, matmul};
 use quadrille::options::{FrontEnd, Kind, Many, Specified};
 use quadrille_run::Settings;
 use quadrille_vp::{sat, vector_machine};
@@ -46,6 +46,11 @@ fn must_be_checked<T: Specified>(command: &str) {
 #[test]
 fn every_option_of_the_solver_is_checked() {
     must_be_checked::<NamedOptions>("solve --stencil poisson5:3");
+}
+
+#[test]
+fn every_option_of_jacobis_iteration_is_checked() {
+    must_be_checked::<jacobi::Options>("jacobi --stencil heat9:3");
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The arguments of `quadrille jacobi`.
 
+use crate::arguments::specified::Options;
 use crate::prelude::*;
 use crate::ranks::{CheckpointArguments, Sharing};
 use quadrille::data::Stencil;
 use quadrille::io;
-use quadrille::linalg::jacobi::{Error, Layout, Optimization, Stop, Variant};
-use quadrille::shader::Reads;
+use quadrille::linalg::jacobi;
 
 const ABOUT: &str = "\
 Solves A x = b for a nine-banded matrix A by Jacobi iteration.
@@ -59,37 +59,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "System")]
     pub(super) seed: u64,
 
-    /// Stop when the 2-norm of b - A x is at most T times that of b; with 0, run exactly --iterations
-    #[arg(long, value_name = "T", default_value = "1e-5", help_heading = "Stopping")]
-    pub(super) tolerance: f64,
-
-    /// The maximum number of iterations [default: 10000000]
-    #[arg(long, value_name = "N", help_heading = "Stopping")]
-    iterations: Option<u64>,
-
-    /// The layout of values in textures [default: the fastest for the device]
-    ///
-    ///   red       one unknown per texel; bands packed in the channels of three textures
-    ///   separate  one unknown per texel; a texture for each band
-    ///   packed    four consecutive unknowns per texel
-    ///   rgba      four systems at once, of one matrix: of the four right-hand sides in --rhs; of one, it
-    ///             alone decides when to stop, and three others are made from random solutions
-    #[arg(long, value_name = "LAYOUT", help_heading = "Computation", verbatim_doc_comment)]
-    pub(super) layout: Option<Layout>,
-
-    /// The optimizations of the step; each includes those above it [default: the fastest for the device]
-    ///
-    ///   generic     one shader, which finds neighbours with `floor`
-    ///   reciprocal  the host computes the reciprocals of the diagonal
-    ///   boundary    the interior is drawn as a quad, the two boundaries as lines
-    ///   neighbours  the vertex shader computes the positions of neighbours
-    ///   compute     one compute shader, if the device supports them
-    #[arg(long, value_name = "STAGE", help_heading = "Computation", verbatim_doc_comment)]
-    stage: Option<Optimization>,
-
-    /// How shaders read texels: fetch, sample [default: the faster way for the device]
-    #[arg(long, value_name = "READS", help_heading = "Computation")]
-    reads: Option<Reads>,
+    #[command(flatten, next_help_heading = "Computation")]
+    pub(super) options: Options<jacobi::Options>,
 
     #[command(flatten)]
     pub(super) sharing: Sharing,
@@ -114,31 +85,6 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn variant(&self) -> Variant {
-        let mut variant = Variant::new();
-        (variant.layout, variant.optimization, variant.reads) =
-            (self.layout, self.stage, self.reads);
-        variant
-    }
-
-    /// When to stop, after `done` iterations of an earlier run.
-    pub(super) fn stop(&self, done: u64) -> anyhow::Result<Stop> {
-        let tolerance = self.tolerance;
-        if !(tolerance >= 0.0 && tolerance.is_finite()) {
-            return Err(Error::Tolerance { tolerance }.into());
-        }
-        match (tolerance > 0.0, self.iterations.map(|most| most.saturating_sub(done))) {
-            (true, Some(most)) => Ok(Stop::residual(tolerance).at_most(most)),
-            (true, None) => Ok(Stop::residual(tolerance)),
-            (false, Some(exactly)) => Ok(Stop::iterations(exactly)),
-            (false, None) => {
-                let text =
-                    "--tolerance 0 runs a fixed number of iterations: add --iterations N".into();
-                Err(Failure::Input { text }.into())
-            }
-        }
-    }
-
     /// Refuses, before any work, files that could not be written after it.
     pub(super) fn check_outputs(&self) -> anyhow::Result<()> {
         if let Some(path) = &self.output {

@@ -54,7 +54,7 @@ impl RankJob<'_> {
         source: &Source,
         devices: Devices,
     ) -> anyhow::Result<(Solution<Owned>, Report)> {
-        let variant = self.arguments.variant();
+        let variant = self.arguments.options.0.variant;
         let begun = Instant::now();
         let count = self.systems()?;
         let systems =
@@ -73,7 +73,7 @@ impl RankJob<'_> {
         jacobi.solve(&[&sides], &[&starts], first, &mut ())?;
         let setup = begun.elapsed();
         let mut bar = Bar::of_iterations();
-        let stop = self.arguments.stop(start.done)?.when_first_converges();
+        let stop = self.arguments.options.0.stop(start.done)?.when_first_converges();
         let mut solution =
             jacobi.solve_keeping(&[&sides], &[&starts], stop, &mut bar, &mut keeps)?;
         drop(bar);
@@ -112,7 +112,7 @@ impl RankJob<'_> {
 
     /// The number of systems, which all ranks have alike: that of the layout on the first.
     fn systems(&self) -> anyhow::Result<usize> {
-        let variant = self.arguments.variant();
+        let variant = self.arguments.options.0.variant;
         let own = variant.resolve_for(&self.team.contexts()[0], &self.part.of_matrix.matrix);
         let own = self.joined.agree(own.map_err(Into::into))?.layout.systems();
         let all = collective::gathered(self.team.communicator(), &[own as u64])?;

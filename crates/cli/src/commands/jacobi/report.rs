@@ -95,7 +95,7 @@ impl Report {
             residual: solution.residual,
             residuals: solution.residuals.clone(),
             device_residual: solution.device_residual,
-            tolerance: arguments.tolerance,
+            tolerance: arguments.options.0.tolerance,
             converged: solution.converged,
             stopped: solution.stopped,
             error: error.map(|(error, _)| error),

@@ -32,7 +32,7 @@ impl Problem {
             return Err(Error::ZeroDiagonal { row }.into());
         }
         let sides = match &arguments.rhs {
-            Some(path) => read_sides(path, matrix.n(), arguments.layout)?,
+            Some(path) => read_sides(path, matrix.n(), arguments.options.0.variant.layout)?,
             None => Vec::new(),
         };
         Ok(Problem { name, matrix, sides })
