@@ -5,22 +5,40 @@ pub(crate) mod visible;
 
 use std::fmt;
 
-/// Makes an error type a [`Failure`] by its `kind()`, and gives it `place()`. `Error:
-/// Stream(gl::Error), Data` lists the variants whose errors it shows as its own, and the errors of
-/// lower layers that `?` carries into them; `own_place` returns the places of its other variants.
+/// Makes an error type a [`Failure`], and gives it `kind()` and `place()`. `Error: Stream(gl::Error),
+/// Data` lists the variants whose errors it shows as its own, with their kinds and places, and the
+/// errors of lower layers that `?` carries into them. `kinds` are those of other variants, where
+/// they are not [`Kind::Input`], and `places` the places that they have.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __failure {
-    ($Error:ident $(: $($Variant:ident $(($($Lower:ty),+))?),+)? $(; $own_place:ident)?) => {
+    (
+        $Error:ident $(: $($Variant:ident $(($($Lower:ty),+))?),+)?
+        $(; kinds { $($of_kind:pat => $kind:expr),+ $(,)? })?
+        $(; places { $($placed:pat => $place:expr),+ $(,)? })?
+    ) => {
+        #[allow(unreachable_patterns, reason = "all variants may be listed")]
         impl $Error {
+            /// Returns the kind of failure, for programs to branch on.
+            pub fn kind(&self) -> $crate::error::Kind {
+                if let Some(error) = $crate::error::Failure::inner(self) {
+                    return error.kind();
+                }
+                match self {
+                    $($($of_kind => $kind,)+)?
+                    _ => $crate::error::Kind::Input,
+                }
+            }
+
             /// Returns the position in the user's files, if the error is about one.
             pub fn place(&self) -> Option<&$crate::error::Place> {
-                $(
-                    if let Some(place) = self.$own_place() {
-                        return Some(place);
-                    }
-                )?
-                $crate::error::Failure::inner(self)?.place()
+                if let Some(error) = $crate::error::Failure::inner(self) {
+                    return error.place();
+                }
+                match self {
+                    $($($placed => $place,)+)?
+                    _ => None,
+                }
             }
         }
 
@@ -315,11 +333,6 @@ impl UnknownName {
         expected: impl IntoIterator<Item = &'static str>,
     ) -> UnknownName {
         UnknownName { what, got: got.into(), expected: expected.into_iter().collect() }
-    }
-
-    /// Returns the kind of failure: [`Kind::Input`].
-    pub fn kind(&self) -> Kind {
-        Kind::Input
     }
 }
 

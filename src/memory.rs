@@ -22,14 +22,9 @@ pub struct NoMemory {
     pub bytes: usize,
 }
 
-failure!(NoMemory);
-
-impl NoMemory {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        Kind::OutOfMemory
-    }
-}
+failure!(NoMemory; kinds {
+    _ => Kind::OutOfMemory,
+});
 
 impl NoMemory {
     /// Makes the error of an allocation of `count` items.

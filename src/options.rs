@@ -9,7 +9,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::error::{Kind as ErrorKind, failure};
+use crate::error::failure;
 
 /// A program or a language through which people set options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -424,11 +424,6 @@ impl std::error::Error for Error {}
 failure!(Error);
 
 impl Error {
-    /// Returns the kind of failure: [`Kind::Input`](crate::Kind::Input).
-    pub fn kind(&self) -> ErrorKind {
-        ErrorKind::Input
-    }
-
     /// Returns the error with the name as a front end spells it.
     fn spelled(self, plain: &str, spelled: &str) -> Error {
         match self {

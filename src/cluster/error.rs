@@ -74,7 +74,9 @@ pub enum Error {
     Joined,
 }
 
-failure!(Error: Grid(stream::Error, gl::Error, shader::Error, NoMemory), Jacobi, Operator, Multigrid, Kept);
+failure!(Error: Grid(stream::Error, gl::Error, shader::Error, NoMemory), Jacobi, Operator, Multigrid, Kept; kinds {
+    Error::Message { .. } | Error::Joined => Kind::Failed,
+});
 
 impl Error {
     pub(super) fn message(
@@ -83,26 +85,6 @@ impl Error {
         got: impl Into<String>,
     ) -> Error {
         Error::Message { from, to, expected: expected.into(), got: got.into() }
-    }
-
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Grid(error) => error.kind(),
-            Error::Jacobi(error) => error.kind(),
-            Error::Operator(error) => error.kind(),
-            Error::Kept(error) => error.kind(),
-            Error::Ranks { .. }
-            | Error::Part { .. }
-            | Error::Strips { .. }
-            | Error::TooManyRanks { .. }
-            | Error::TooManySlabs { .. }
-            | Error::DeepHalo { .. }
-            | Error::AcrossEnds
-            | Error::Contexts { .. } => Kind::Input,
-            Error::Multigrid(error) => error.kind(),
-            Error::Message { .. } | Error::Joined => Kind::Failed,
-        }
     }
 }
 

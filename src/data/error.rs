@@ -475,14 +475,6 @@ pub(crate) fn widths(n: usize) -> String {
     }
 }
 
-failure!(Error: NoMemory);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::NoMemory(_) | Error::NoRoom { .. } => Kind::OutOfMemory,
-            _ => Kind::Input,
-        }
-    }
-}
+failure!(Error: NoMemory; kinds {
+    Error::NoRoom { .. } => Kind::OutOfMemory,
+});

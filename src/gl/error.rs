@@ -142,33 +142,11 @@ fn because(messages: &[Message]) -> String {
     messages.iter().map(|message| format!("\n  the driver says: {}", message.text)).collect()
 }
 
-failure!(Error: HostMemory, Field);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::NoLibrary
-            | Error::Platform { .. }
-            | Error::NoDevices { .. }
-            | Error::NoContext { .. }
-            | Error::NoDriver { .. } => Kind::NoDevice,
-            Error::Unsupported { .. } => Kind::Unsupported,
-            Error::TooLarge { .. } => Kind::Limit,
-            Error::NoSuchDevice { .. }
-            | Error::UnknownSampling { .. }
-            | Error::Length { .. }
-            | Error::Empty { .. }
-            | Error::Outside { .. }
-            | Error::Foreign { .. }
-            | Error::OutsideScope
-            | Error::SwitchedAway
-            | Error::FieldTexel { .. }
-            | Error::CallersContext { .. } => Kind::Input,
-            Error::Field(error) => error.kind(),
-            Error::OutOfMemory { .. } | Error::HostMemory(_) => Kind::OutOfMemory,
-            Error::ContextLost { .. } => Kind::ContextLost,
-            Error::Driver { .. } | Error::Messages { .. } => Kind::Driver,
-        }
-    }
-}
+failure!(Error: HostMemory, Field; kinds {
+    Error::NoLibrary | Error::Platform { .. } | Error::NoDevices { .. } | Error::NoContext { .. } | Error::NoDriver { .. } => Kind::NoDevice,
+    Error::Unsupported { .. } => Kind::Unsupported,
+    Error::TooLarge { .. } => Kind::Limit,
+    Error::OutOfMemory { .. } => Kind::OutOfMemory,
+    Error::ContextLost { .. } => Kind::ContextLost,
+    Error::Driver { .. } | Error::Messages { .. } => Kind::Driver,
+});

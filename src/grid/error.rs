@@ -1,6 +1,6 @@
 //! The errors of grids.
 
-use crate::error::{Kind, failure};
+use crate::error::failure;
 use crate::{NoMemory, gl, shader, stream};
 
 /// The result of what works on grids.
@@ -19,13 +19,3 @@ pub enum Error {
 }
 
 failure!(Error: Stream(gl::Error, shader::Error, NoMemory));
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Stream(error) => error.kind(),
-            Error::Unlike { .. } => Kind::Input,
-        }
-    }
-}

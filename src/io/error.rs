@@ -214,41 +214,17 @@ pub enum Error {
     },
 }
 
-failure!(Error; own_place);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Read { .. } | Error::Write { .. } => Kind::Io,
-            Error::Data { reason, .. } => reason.kind(),
-            _ => Kind::Input,
-        }
-    }
-
-    fn own_place(&self) -> Option<&Place> {
-        match self {
-            Error::Read { place, .. }
-            | Error::Write { place, .. }
-            | Error::Syntax { place, .. }
-            | Error::Unsupported { place, .. }
-            | Error::NotFinite { place, .. }
-            | Error::Overflow { place, .. }
-            | Error::Inexact { place, .. }
-            | Error::TooWide { place, .. }
-            | Error::NotSquare { place, .. }
-            | Error::NotNineBanded { place, .. }
-            | Error::WidthOpen { place, .. }
-            | Error::Extension { place, .. }
-            | Error::NoFrame { place, .. }
-            | Error::Shape { place, .. }
-            | Error::CheckpointVersion { place, .. }
-            | Error::DamagedCheckpoint { place, .. }
-            | Error::OtherCheckpoint { place, .. }
-            | Error::Data { place, .. } => Some(place),
-        }
-    }
-}
+failure!(Error; kinds {
+    Error::Read { .. } | Error::Write { .. } => Kind::Io,
+    Error::Data { reason, .. } => reason.kind(),
+}; places {
+    Error::Read { place, .. } | Error::Write { place, .. } | Error::Syntax { place, .. } | Error::Unsupported { place, .. }
+    | Error::NotFinite { place, .. } | Error::Overflow { place, .. } | Error::Inexact { place, .. } | Error::TooWide { place, .. }
+    | Error::NotSquare { place, .. } | Error::NotNineBanded { place, .. } | Error::WidthOpen { place, .. }
+    | Error::Extension { place, .. } | Error::NoFrame { place, .. } | Error::Shape { place, .. }
+    | Error::CheckpointVersion { place, .. } | Error::DamagedCheckpoint { place, .. } | Error::OtherCheckpoint { place, .. }
+    | Error::Data { place, .. } => Some(place),
+});
 
 /// Returns a file's name as the user gave it.
 pub fn whole_file(path: &Path) -> Place {

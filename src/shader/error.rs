@@ -231,42 +231,19 @@ fn allowed(folders: &[String]) -> String {
     }
 }
 
-failure!(Error: Framing; own_place);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Read { .. } => Kind::Io,
-            Error::NoLibraryFile { .. }
-            | Error::TooLong { .. }
-            | Error::NotText { .. }
-            | Error::BadDefine { .. }
-            | Error::UnknownReads { .. } => Kind::Input,
-            Error::UnknownVersion { .. } | Error::NoCompute { .. } => Kind::Unsupported,
-            Error::Framing(error) => error.kind(),
-            _ => Kind::Compile,
-        }
-    }
-
-    fn own_place(&self) -> Option<&Place> {
-        match self {
-            Error::Read { from, .. } | Error::TooLong { from, .. } => from.as_ref(),
-            Error::MissingInclude { place, .. }
-            | Error::NotText { place, .. }
-            | Error::NoMain { place, .. }
-            | Error::OutsideInclude { place, .. }
-            | Error::NotShader { place, .. }
-            | Error::IncludeDepth { place, .. }
-            | Error::IncludeCycle { place, .. }
-            | Error::ConditionalInclude { place, .. }
-            | Error::MalformedDirective { place, .. }
-            | Error::OpenComment { place, .. }
-            | Error::Nul { place, .. } => Some(place),
-            _ => None,
-        }
-    }
-}
+failure!(Error: Framing; kinds {
+    Error::Read { .. } => Kind::Io,
+    Error::NoLibraryFile { .. } | Error::TooLong { .. } | Error::NotText { .. } | Error::BadDefine { .. }
+    | Error::UnknownReads { .. } => Kind::Input,
+    Error::UnknownVersion { .. } | Error::NoCompute { .. } => Kind::Unsupported,
+    _ => Kind::Compile,
+}; places {
+    Error::Read { from, .. } | Error::TooLong { from, .. } => from.as_ref(),
+    Error::MissingInclude { place, .. } | Error::NotText { place, .. } | Error::NoMain { place, .. }
+    | Error::OutsideInclude { place, .. } | Error::NotShader { place, .. } | Error::IncludeDepth { place, .. }
+    | Error::IncludeCycle { place, .. } | Error::ConditionalInclude { place, .. } | Error::MalformedDirective { place, .. }
+    | Error::OpenComment { place, .. } | Error::Nul { place, .. } => Some(place),
+});
 
 fn placed(from: &Option<Place>) -> String {
     from.as_ref().map(|place| format!("{place}: error: ")).unwrap_or_default()

@@ -164,26 +164,10 @@ fn list(names: &[String]) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
-failure!(Error: Gl(NoMemory), Shader, Data; own_place);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Gl(error) => error.kind(),
-            Error::Shader(error) => error.kind(),
-            Error::Data(error) => error.kind(),
-            Error::Compile { .. } | Error::Unfed { .. } => Kind::Compile,
-            Error::Link { .. } => Kind::Link,
-            _ => Kind::Input,
-        }
-    }
-
-    fn own_place(&self) -> Option<&Place> {
-        match self {
-            Error::Compile { diagnostics, .. } => diagnostics.place(),
-            Error::Unfed { place, .. } => Some(place),
-            _ => None,
-        }
-    }
-}
+failure!(Error: Gl(NoMemory), Shader, Data; kinds {
+    Error::Compile { .. } | Error::Unfed { .. } => Kind::Compile,
+    Error::Link { .. } => Kind::Link,
+}; places {
+    Error::Compile { diagnostics, .. } => diagnostics.place(),
+    Error::Unfed { place, .. } => Some(place),
+});

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{Kind, failure};
+use crate::error::failure;
 use crate::{Extent, Rectangle};
 
 use super::rule::Rule;
@@ -89,13 +89,6 @@ pub enum Mismatch {
 }
 
 failure!(Mismatch);
-
-impl Mismatch {
-    /// Returns the kind of failure, always [`Kind::Input`].
-    pub fn kind(&self) -> Kind {
-        Kind::Input
-    }
-}
 
 fn channels(count: usize) -> String {
     if count == 1 { "one channel".into() } else { format!("{count} channels") }

@@ -93,7 +93,7 @@ fn made(py: Python<'_>, name: &str, text: &str, found: &[Diagnostic]) -> PyResul
 
 impl<E: Into<quadrille::Error>> From<E> for Failure {
     fn from(error: E) -> Failure {
-        use quadrille_run::Error::{Extents, NoExtent};
+        use quadrille_run::error::SizeError::{Extents, NoExtent};
         use stream::Error::{Compile, Link};
         let error = error.into();
         let diagnostics = match error.find() {

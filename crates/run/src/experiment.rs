@@ -16,6 +16,7 @@ use quadrille::shader::Source;
 use quadrille::{Extent, stream};
 
 use crate::dialect::coordinate_of_rectangles;
+use crate::error::{PassError, StateError};
 use crate::execute::pass::Pass;
 use crate::execute::state::{Input, Output};
 use crate::experiment::notes::Note;
@@ -101,8 +102,10 @@ impl Experiment {
     /// [`Experiment::new`].
     ///
     /// # Errors
-    /// Those of [`Experiment::new`]; [`Error::NotReadable`] if a pass reads an output that no
-    /// earlier pass writes; [`Error::PassName`], [`Error::NoPass`].
+    /// Those of [`Experiment::new`]; [`PassError::NotReadable`](crate::error::PassError) if a pass
+    /// reads an output that no earlier pass writes;
+    /// [`PassError::PassName`](crate::error::PassError),
+    /// [`PassError::NoPass`](crate::error::PassError).
     pub fn from_passes(
         context: &Context,
         passes: impl IntoIterator<Item = PassSetup>,
@@ -110,7 +113,7 @@ impl Experiment {
     ) -> Result<Experiment> {
         let passes: Vec<PassSetup> = passes.into_iter().collect();
         match passes.iter().find(|pass| pass.name.is_empty()) {
-            Some(pass) => Err(Error::PassName { name: pass.name.clone() }),
+            Some(pass) => Err(PassError::PassName { name: pass.name.clone() }.into()),
             None => Experiment::assemble(context, &setup.passes(&passes)?, setup),
         }
     }
@@ -141,14 +144,14 @@ impl Experiment {
     /// ends with this call.
     ///
     /// # Errors
-    /// An unknown name; [`Error::Values`] for another number of values, [`Error::Inexact`]; errors
-    /// of the device.
+    /// An unknown name; [`StateError::Values`](crate::error::StateError) for another number of
+    /// values, [`InputError::Inexact`](crate::error::InputError); errors of the device.
     pub fn write(&mut self, input: &str, values: ValuesRef<'_>) -> Result<()> {
         let fits = |layout: Layout| match layout.len() == values.len() {
             true => Ok(()),
             false => {
                 let name = format!("input `{input}`");
-                Err(Error::Values { name, expected: layout.len(), got: values.len() })
+                Err(StateError::Values { name, expected: layout.len(), got: values.len() }.into())
             }
         };
         let mut known = false;
@@ -176,16 +179,16 @@ impl Experiment {
     /// Changes a uniform of all passes that declare it, by a text as in [`Setup::uniform`].
     ///
     /// # Errors
-    /// An unknown name; [`Error::Uniform`] for a text that is no value of its type;
-    /// [`Error::Sizes`] for another number where the size of an ISF shader's target follows from
-    /// it.
+    /// An unknown name; [`InputError::Uniform`](crate::error::InputError) for a text that is no
+    /// value of its type; [`StateError::Sizes`](crate::error::StateError) for another number where
+    /// the size of an ISF shader's target follows from it.
     pub fn set(&mut self, uniform: &str, text: &str) -> Result<()> {
         if self
             .sized_by
             .iter()
             .any(|(name, known)| name == uniform && !lower::isf_passes::is(text, *known))
         {
-            return Err(Error::Sizes { name: uniform.to_owned() });
+            return Err(StateError::Sizes { name: uniform.to_owned() }.into());
         }
         let mut known = false;
         for pass in &mut self.passes {

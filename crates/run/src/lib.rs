@@ -64,11 +64,11 @@ pub mod testing;
 pub mod view;
 
 // Parts that the modules above share.
-mod error;
+pub mod error;
 pub mod io;
 
 pub use dialect::{Dialect, Dialects};
-pub use error::unsuited::Unsuited;
+pub use error::Unsuited;
 pub use error::{Error, Result};
 pub use execute::state::Output;
 pub use experiment::Experiment;
@@ -91,6 +91,7 @@ quadrille::internal::failures! {
     dialect::Error,
     io::description::Error,
     Error,
+    error::InputError, error::LimitError, error::PassError, error::ShaderError, error::SizeError, error::StateError,
     testing::Error,
     testing::file::Error,
 }

@@ -14,7 +14,8 @@ pub(crate) mod tiling;
 pub(super) mod uniforms;
 pub(super) mod validate;
 
-use crate::{Error, Result};
+use crate::Result;
+use crate::error::{InputError, PassError, SizeError};
 use quadrille::Extent;
 use quadrille::gl::{Class, TypeKind};
 use quadrille::internal::stream::Uniform;
@@ -115,7 +116,7 @@ impl Planner<'_> {
         let taken = |name: &String| self.setup.find(name).is_some();
         let mut names = written.iter().map(|written| written.name.clone());
         if let Some(name) = names.find(|name| !pass.name.is_empty() && taken(name)) {
-            return Err(Error::Twice { what: "name of an input and of an output", name });
+            return Err(PassError::Twice { what: "name of an input and of an output", name }.into());
         }
         let first = self.plan.outputs.len();
         self.plan.outputs.extend(written);
@@ -146,7 +147,7 @@ impl Planner<'_> {
     /// Refuses a number of work groups for a draw.
     fn must_be_drawn(&self, pass: &PassSetup, shader: &Shader) -> Result<()> {
         match pass.groups.is_some() {
-            true => Err(Error::NoGroups { kernel: shader.name.clone() }),
+            true => Err(SizeError::NoGroups { kernel: shader.name.clone() }.into()),
             false => Ok(()),
         }
     }
@@ -246,7 +247,7 @@ impl Planner<'_> {
                 let inputs = self.setup.arrays.iter().map(|array| array.name.clone());
                 let outputs = outputs().map(|output| output.name.clone());
                 let has = given.into_iter().chain(inputs).chain(outputs).collect();
-                Err(Error::ScaleOf { pass: pass.name.clone(), of: name.to_owned(), has })
+                Err(SizeError::ScaleOf { pass: pass.name.clone(), of: name.to_owned(), has }.into())
             }
         }
     }
@@ -264,7 +265,9 @@ impl Planner<'_> {
             }
             let (kernel, name) = (validate::names(shaders), input.to_owned());
             if shaders.iter().any(|shader| shader.has_removed(input)) {
-                return Err(Error::Unread { kernel, input: name, output: output.to_owned() });
+                return Err(
+                    PassError::Unread { kernel, input: name, output: output.to_owned() }.into()
+                );
             }
             let has = inputs.iter().map(|read| arrays[read.array].name.clone()).collect();
             return Err(validate::no_such(&kernel, "input", input, has));
@@ -276,20 +279,20 @@ impl Planner<'_> {
         if place != there_place {
             let (shader, output) = (inputs[read].reader.clone(), output.to_owned());
             let (place, expected) = (place.described(None), there_place.described(None));
-            return Err(Error::OutputPlace { output, place, shader, expected });
+            return Err(PassError::OutputPlace { output, place, shader, expected }.into());
         }
         if outputs[index].keeps {
-            return Err(Error::InPlace { output: output.to_owned() });
+            return Err(PassError::InPlace { output: output.to_owned() }.into());
         }
         if here != there {
             let (output, input) = (output.to_owned(), input.to_owned());
-            return Err(Error::Feedback { output, input, is: here, was: there });
+            return Err(PassError::Feedback { output, input, is: here, was: there }.into());
         }
         outputs[index].becomes = Some(read);
         let stores =
             passes.iter().any(|pass| pass.dispatch.is_some() && pass.outputs.contains(&index));
         if stores && inputs[read].precision == Precision::Half {
-            return Err(Error::NotHalf { input: input.to_owned() });
+            return Err(InputError::NotHalf { input: input.to_owned() }.into());
         }
         outputs[index].precision = inputs[read].precision;
         Ok(())

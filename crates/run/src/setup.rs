@@ -243,9 +243,9 @@ impl Setup {
     /// Sets the precision in which an input of floats is held on the device, and so the output that
     /// replaces it. In half precision its numbers are rounded, as
     /// [`Experiment::rounded`](crate::Experiment::rounded) reports; a number that would become
-    /// infinite is refused with [`Error::AboveHalf`](crate::Error). The default is single
-    /// precision, or half for a field [that is stored in it](Field::is_half) and that no output
-    /// replaces.
+    /// infinite is refused with [`InputError::AboveHalf`](crate::error::InputError). The default is
+    /// single precision, or half for a field [that is stored in it](Field::is_half) and that no
+    /// output replaces.
     pub fn precision(mut self, input: impl Into<String>, precision: Precision) -> Setup {
         self.settings.precisions.push((input.into(), precision));
         self
@@ -254,8 +254,8 @@ impl Setup {
     /// Sets how far the shaders read from their own texels, by default 0, for arrays that are
     /// larger than a texture along an axis. These are computed in panels, each with a halo so wide
     /// around it; the results have the bits that one texture would give. A read beyond is noticed:
-    /// [`Error::TooFar`](crate::Error) refuses the result, with the distance. The array repeats at
-    /// its ends, as `READ_WRAPPED` reads it.
+    /// [`LimitError::TooFar`](crate::error::LimitError) refuses the result, with the distance. The
+    /// array repeats at its ends, as `READ_WRAPPED` reads it.
     ///
     /// ```
     /// use quadrille::{Context, data::Field, shader::Source};

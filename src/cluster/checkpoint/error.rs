@@ -46,29 +46,15 @@ pub enum Error {
     Data(#[from] data::Error),
 }
 
-failure!(Error: File, Ranks, Data(NoMemory); own_place);
+failure!(Error: File, Ranks, Data(NoMemory); kinds {
+    Error::NotShared { .. } | Error::OnRank { .. } => Kind::Failed,
+}; places {
+    Error::NotShared { place, .. } => Some(place),
+});
 
 impl Error {
     pub(super) fn empty(folder: &Path) -> Error {
         Error::Empty { folder: folder.to_path_buf() }
-    }
-
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::NotShared { .. } | Error::OnRank { .. } => Kind::Failed,
-            Error::File(error) => error.kind(),
-            Error::Ranks(error) => error.kind(),
-            Error::Data(error) => error.kind(),
-            _ => Kind::Input,
-        }
-    }
-
-    fn own_place(&self) -> Option<&Place> {
-        match self {
-            Error::NotShared { place, .. } => Some(place),
-            _ => None,
-        }
     }
 }
 

@@ -63,21 +63,11 @@ fn text(Block { columns, rows }: &Block) -> String {
     format!("rows {} to {} of columns {} to {}", rows.start, rows.end, columns.start, columns.end)
 }
 
-failure!(Error: Cluster, Product(gl::Error, stream::Error, NoMemory, data::Error));
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Cluster(error) => error.kind(),
-            Error::Product(error) => error.kind(),
-            Error::Memory { .. } => Kind::OutOfMemory,
-            Error::Access(error) => of_access(&**error),
-            Error::Stopped { .. } => Kind::Failed,
-            _ => Kind::Input,
-        }
-    }
-}
+failure!(Error: Cluster, Product(gl::Error, stream::Error, NoMemory, data::Error); kinds {
+    Error::Memory { .. } => Kind::OutOfMemory,
+    Error::Access(error) => of_access(&**error),
+    Error::Stopped { .. } => Kind::Failed,
+});
 
 #[cfg(feature = "files")]
 fn of_access(error: &(dyn std::error::Error + 'static)) -> Kind {

@@ -110,16 +110,7 @@ fn why(not_dominant: Option<usize>) -> String {
     }
 }
 
-failure!(Error: Stream(gl::Error, shader::Error, NoMemory));
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Stream(error) => error.kind(),
-            Error::TooLarge { .. } | Error::FloorInexact { .. } => Kind::Limit,
-            Error::Diverged { .. } | Error::Overflow { .. } => Kind::Failed,
-            _ => Kind::Input,
-        }
-    }
-}
+failure!(Error: Stream(gl::Error, shader::Error, NoMemory); kinds {
+    Error::TooLarge { .. } | Error::FloorInexact { .. } => Kind::Limit,
+    Error::Diverged { .. } | Error::Overflow { .. } => Kind::Failed,
+});

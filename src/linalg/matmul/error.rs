@@ -146,7 +146,10 @@ impl Error {
     }
 }
 
-failure!(Error: Stream(gl::Error, shader::Error, NoMemory), Data, Unknown);
+failure!(Error: Stream(gl::Error, shader::Error, NoMemory), Data, Unknown; kinds {
+    Error::Limit { .. } => Kind::Limit,
+    Error::Unsupported { .. } => Kind::Unsupported,
+});
 
 impl Error {
     /// Returns whether smaller blocks of the product may be within the limit that this is about. A
@@ -158,17 +161,6 @@ impl Error {
                 Request::GroupSide { .. } | Request::Group { .. } | Request::SharedMemory { .. }
             ),
             error => matches!(error.kind(), Kind::Limit | Kind::OutOfMemory),
-        }
-    }
-
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Stream(error) => error.kind(),
-            Error::Data(error) => error.kind(),
-            Error::Limit { .. } => Kind::Limit,
-            Error::Unsupported { .. } => Kind::Unsupported,
-            _ => Kind::Input,
         }
     }
 }

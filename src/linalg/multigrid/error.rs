@@ -42,19 +42,8 @@ pub enum Error {
     OddRing { points: [usize; 3] },
 }
 
-failure!(Error: Operator(stream::Error, gl::Error, grid::Error, NoMemory));
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Operator(error) => error.kind(),
-            Error::AcrossEnds { .. } => Kind::Input,
-            Error::Panels { .. } => Kind::Limit,
-            Error::Data(error) => error.kind(),
-            Error::Lines { .. } => Kind::Input,
-            // As where a device has too small textures, another preconditioner takes its place.
-            Error::OddRing { .. } => Kind::Limit,
-        }
-    }
-}
+failure!(Error: Operator(stream::Error, gl::Error, grid::Error, NoMemory), Data; kinds {
+    Error::Panels { .. } => Kind::Limit,
+    // As where a device has too small textures, another preconditioner takes its place.
+    Error::OddRing { .. } => Kind::Limit,
+});

@@ -1,6 +1,6 @@
 //! The errors of operators.
 
-use crate::error::{Kind, failure};
+use crate::error::failure;
 use crate::{NoMemory, gl, grid, shader, stream};
 
 /// The result of what works with an operator.
@@ -22,13 +22,3 @@ pub enum Error {
 }
 
 failure!(Error: Grid(stream::Error, gl::Error, shader::Error, NoMemory));
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Grid(error) => error.kind(),
-            Error::Diagonal { .. } => Kind::Input,
-        }
-    }
-}

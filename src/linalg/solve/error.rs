@@ -259,20 +259,7 @@ impl From<multigrid::Error> for Error {
     }
 }
 
-failure!(Error: Stream(gl::Error, NoMemory), Operator, Multigrid, Data, Space);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Stream(error) => error.kind(),
-            Error::Operator(error) => error.kind(),
-            Error::Multigrid(error) => error.kind(),
-            Error::Data(error) => error.kind(),
-            Error::Space(error) => error.kind(),
-            Error::Unsolved { ending: Ending::Stopped, .. } => Kind::Cancelled,
-            Error::Unsolved { .. } | Error::Overflow { .. } => Kind::Failed,
-            _ => Kind::Input,
-        }
-    }
-}
+failure!(Error: Stream(gl::Error, NoMemory), Operator, Multigrid, Data, Space; kinds {
+    Error::Unsolved { ending: Ending::Stopped, .. } => Kind::Cancelled,
+    Error::Unsolved { .. } | Error::Overflow { .. } => Kind::Failed,
+});

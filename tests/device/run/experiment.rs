@@ -13,6 +13,7 @@ use quadrille::gl::Value;
 use quadrille::internal::reference::first_wrong;
 use quadrille::shader::{Api, Source};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::error::{PassError, SizeError};
 use quadrille_run::{Error, Experiment, Setup};
 
 fn source(text: &str) -> Source {
@@ -244,7 +245,7 @@ fn feedback_between_unlike_partners_says_what_each_is() {
         let unread = "uniform sampler2D x; out float y; void main() { y = 1.0; }";
         let setup = Setup::new().input("x", floats(Extent::new(2, 3), 1, 1)).feedback("y", "x");
         let error = refused(context, unread, setup);
-        assert!(matches!(error, Error::Unread { .. }), "{error}");
+        assert!(matches!(error, Error::Pass(PassError::Unread { .. })), "{error}");
     });
 }
 
@@ -266,7 +267,7 @@ fn shaders_that_are_no_experiments_are_refused_with_the_reason() {
         );
         let bare = Setup::new();
         let error = refused(context, "out float y; void main() { y = 1.0; }", bare);
-        assert!(matches!(error, Error::NoExtent { .. }), "{error}");
+        assert!(matches!(error, Error::Size(SizeError::NoExtent { .. })), "{error}");
         let none = Setup::new().extent(Extent::new(0, 5));
         assert!(
             refused(context, "out float y; void main() { y = 1.0; }", none).kind() == Kind::Input

@@ -7,6 +7,7 @@ use quadrille::data::{Field, Values, ValuesRef};
 use quadrille::gl::{Filter, Wrap};
 use quadrille::shader::{Source, Stage};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::error::{LimitError, StateError};
 use quadrille_run::{Error, Experiment, PassSetup, Precision, Samplings, Setup};
 
 fn source(text: &str) -> Source {
@@ -58,7 +59,10 @@ fn a_block_is_computed_from_another() {
             let y = experiment.read("Output").unwrap();
             assert_eq!(y, Field::line(expected).unwrap());
             assert!(!experiment.changes());
-            assert!(matches!(experiment.texture("Output"), Err(Error::NoTexture { .. })));
+            assert!(matches!(
+                experiment.texture("Output"),
+                Err(Error::State(StateError::NoTexture { .. }))
+            ));
         }
     });
 }
@@ -234,7 +238,10 @@ fn loops_that_a_device_ends_early_are_no_result() {
         match (count(300_000), context.loop_budget().unwrap()) {
             ((Ok(made), n), None) => assert_eq!(made, Field::line(n).unwrap()),
             ((Err(error), _), Some(_)) => {
-                assert!(matches!(error, Error::InvocationsEnded { .. }), "{error}");
+                assert!(
+                    matches!(error, Error::Limit(LimitError::InvocationsEnded { .. })),
+                    "{error}"
+                );
                 assert_eq!(error.kind(), Kind::Limit);
             }
             ((result, _), budget) => panic!("{result:?} with the budget {budget:?}"),

@@ -6,6 +6,7 @@ use quadrille::data::{Field, Values};
 use quadrille::internal::Ability;
 use quadrille::shader::{Api, Reads, Source};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::error::LimitError;
 use quadrille_run::{Dialect, Dialects};
 use quadrille_run::{Error, Experiment, PassSetup, Precision, Setup, Unsuited};
 
@@ -222,7 +223,14 @@ fn a_read_beyond_the_halo_is_an_error() {
             let most = far.iter().map(beyond).max().unwrap();
             for error in [experiment.read("y").err(), experiment.texture("y").err()] {
                 match error.unwrap() {
-                    Error::TooFar { needed: told, cells, first, halo: h, limit, .. } => {
+                    Error::Limit(LimitError::TooFar {
+                        needed: told,
+                        cells,
+                        first,
+                        halo: h,
+                        limit,
+                        ..
+                    }) => {
                         assert_eq!(told, Some((halo + most) as u32), "{read}");
                         assert_eq!((cells, i64::from(h), limit), (far.len(), halo, SIDE), "{read}");
                         assert_eq!(first, (far[0].0 as usize, far[0].1 as usize), "{read}");
@@ -462,7 +470,9 @@ fn loops_that_are_ended_are_told_with_their_cells() {
             let mut experiment = made(context, text, setup);
             experiment.step().unwrap();
             match experiment.read("y").unwrap_err() {
-                Error::LoopsEnded { cells, first: (column, row), .. } => (cells, column, row),
+                Error::Limit(LimitError::LoopsEnded { cells, first: (column, row), .. }) => {
+                    (cells, column, row)
+                }
                 other => panic!("{other}"),
             }
         };
@@ -489,7 +499,7 @@ fn long_lines_have_integer_positions() {
     let field = experiment.read("y").unwrap();
     assert_eq!(field, Field::line(vec![0; length as usize]).unwrap());
     match refused(&context, &text("int(gl_FragCoord.x)"), setup()) {
-        Error::InPanels { why: Unsuited::Positions, .. } => {}
+        Error::Limit(LimitError::InPanels { why: Unsuited::Positions, .. }) => {}
         other => panic!("{other}"),
     }
 }
@@ -517,13 +527,13 @@ fn what_panels_cannot_do_is_refused_with_the_number() {
                 continue;
             }
             match refused(cut, &hidden, setup()) {
-                Error::InPanels { why: Unsuited::Samples, .. } => {}
+                Error::Limit(LimitError::InPanels { why: Unsuited::Samples, .. }) => {}
                 other => panic!("{other}"),
             }
         }
         for extent in [Extent::new(10, 3), Extent::new(100, 4)] {
             match refused(cut, copy, setup().extent(extent)) {
-                Error::InPanels { array, why: Unsuited::Size(size), .. } => {
+                Error::Limit(LimitError::InPanels { array, why: Unsuited::Size(size), .. }) => {
                     assert_eq!((&*array, size), ("x", extent));
                 }
                 other => panic!("{other}"),
@@ -532,11 +542,11 @@ fn what_panels_cannot_do_is_refused_with_the_number() {
         let differs =
             "uniform sampler2D x; out float y; void main() { y = dFdx(READ(x, TEXEL).r); }";
         match refused(cut, differs, setup()) {
-            Error::InPanels { why: Unsuited::Differences, .. } => {}
+            Error::Limit(LimitError::InPanels { why: Unsuited::Differences, .. }) => {}
             other => panic!("{other}"),
         }
         match refused(cut, copy, setup().halo(20)) {
-            error @ Error::Halo { .. } => {
+            error @ Error::Limit(LimitError::Halo { .. }) => {
                 assert!(error.to_string().contains("at most 18 are"), "{error}")
             }
             other => panic!("{other}"),
@@ -555,7 +565,9 @@ fn what_panels_cannot_do_is_refused_with_the_number() {
             (0..limit).map(written).collect::<String>()
         );
         match refused(cut, &text, setup()) {
-            Error::NoTargetForPanels { limit: got, .. } => assert_eq!(got, limit),
+            Error::Limit(LimitError::NoTargetForPanels { limit: got, .. }) => {
+                assert_eq!(got, limit)
+            }
             other => panic!("{other}"),
         }
     });
@@ -567,7 +579,7 @@ fn what_panels_cannot_do_is_refused_with_the_number() {
             void main() { imageStore(x, ivec2(gl_GlobalInvocationID.xy), vec4(1.0)); }";
         let setup = Setup::new().input("x", large());
         match Experiment::new(cut, &Source::compute("user.comp", text), setup).err().unwrap() {
-            Error::InPanels { why: Unsuited::Compute, .. } => {}
+            Error::Limit(LimitError::InPanels { why: Unsuited::Compute, .. }) => {}
             other => panic!("{other}"),
         }
     });

@@ -7,6 +7,7 @@ use quadrille::data::{Field, Values};
 use quadrille::internal::reference::first_wrong;
 use quadrille::shader::Source;
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::error::StateError;
 use quadrille_run::{Error, Experiment, PassSetup, Setup};
 
 fn pass(name: &str, text: &str) -> PassSetup {
@@ -209,7 +210,7 @@ fn buffers_read_this_step_and_the_step_before() {
         let setup = setup.feedback("c.y", "before_c").feedback("d.y", "before_d");
         let mut experiment = made(context, passes, setup);
         assert_eq!(experiment.read("d.y").unwrap(), zeros());
-        assert!(matches!(experiment.read("b.y"), Err(Error::NotYet { .. })));
+        assert!(matches!(experiment.read("b.y"), Err(Error::State(StateError::NotYet { .. }))));
         let mut expected = vec![[0_i32; 4]; extent.texels()];
         for iteration in 0..5 {
             experiment.step().unwrap();

@@ -1,6 +1,7 @@
 //! The state of experiments in files: another experiment goes on with the same bits, and other
 //! files are refused.
 
+use quadrille_run::error::StateError;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -130,7 +131,7 @@ fn a_state_can_be_that_before_the_first_step_and_taken_at_any_time() {
     steps(&mut later, 9);
     later.load(&file).unwrap();
     assert_eq!(later.iteration(), 0);
-    assert!(matches!(later.read("move.seen"), Err(Error::NotYet { .. })));
+    assert!(matches!(later.read("move.seen"), Err(Error::State(StateError::NotYet { .. }))));
     steps(&mut later, 4);
     assert_eq!(all(&later), all(&whole));
     later.restart().unwrap();

@@ -5,6 +5,7 @@ use crate::common::each;
 use quadrille::data::{Field, Values};
 use quadrille::shader::{Api, Source};
 use quadrille::{Context, Extent, Kind};
+use quadrille_run::error::LimitError;
 use quadrille_run::{Error, Experiment, PassSetup, Setup};
 use quadrille_vp::vector_machine::{DFunction, DVector, Machine, Processor, Profile, Semantics};
 
@@ -34,7 +35,7 @@ fn may_paste<'a>(context: &Context, texts: &[&'a str]) -> Vec<&'a str> {
 fn right_or_refused(context: &Context, text: &str, setup: Setup, wanted: f32) {
     match (context.loop_budget().unwrap(), result(context, text, setup, 1)) {
         (Some(budget), Err(error)) => {
-            assert!(matches!(error, Error::LoopsEnded { .. }), "{error}");
+            assert!(matches!(error, Error::Limit(LimitError::LoopsEnded { .. })), "{error}");
             assert_eq!(error.kind(), Kind::Limit);
             let text = error.to_string();
             assert!(text.contains(&format!("{budget} iterations")), "{text}");
@@ -121,7 +122,7 @@ fn one_cell_in_one_step_is_found() {
         }
         for long_at in [0, 1, 8] {
             match result(context, text, setup(long_at), 9) {
-                Err(Error::LoopsEnded { cells, first, .. }) => {
+                Err(Error::Limit(LimitError::LoopsEnded { cells, first, .. })) => {
                     // Its neighbours in a SIMD register may lose their turns with it.
                     assert!((1..=16).contains(&cells), "{cells}");
                     assert!(first.0 <= 5 && first.1 <= 3, "{first:?}");
@@ -169,7 +170,7 @@ fn a_loop_that_is_ended_in_one_pass_spoils_all_outputs() {
         let ended = context.loop_budget().unwrap().is_some();
         for (output, value) in [("short.y", 3.0), ("long.y", 200_000.0), ("copy.y", 200_000.0)] {
             match experiment.read(output) {
-                Err(Error::LoopsEnded { .. }) => assert!(ended, "{output}"),
+                Err(Error::Limit(LimitError::LoopsEnded { .. })) => assert!(ended, "{output}"),
                 Ok(field) => {
                     assert!(!ended, "{output}");
                     assert_eq!(field, Field::new(Extent::new(2, 1), 1, vec![value; 2]).unwrap());
@@ -234,7 +235,10 @@ fn no_target_is_left_to_watch_with() {
         assert!(make(limit - 1).is_ok());
         match (context.loop_budget().unwrap(), make(limit)) {
             (Some(_), Err(error)) => {
-                assert!(matches!(error, Error::NoTargetToWatch { .. }), "{error}");
+                assert!(
+                    matches!(error, Error::Limit(LimitError::NoTargetToWatch { .. })),
+                    "{error}"
+                );
                 assert!(
                     error.to_string().contains(&format!("at most {} outputs", limit - 1)),
                     "{error}"

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use quadrille::linalg::solve;
 use quadrille::{Failure, gl, io, shader, stream};
 use quadrille_lab::MeasurementError;
+use quadrille_run::error::{LimitError, PassError, SizeError};
 use quadrille_run::io::description;
 use quadrille_vp::{sat, vector_machine};
 
@@ -72,17 +73,18 @@ fn of_measurement(error: &MeasurementError) -> Option<&'static str> {
 }
 
 fn of_experiment(error: &quadrille_run::Error) -> Option<&'static str> {
+    use quadrille_run::Error;
     Some(match error {
-        quadrille_run::Error::TooFar { .. } | quadrille_run::Error::Halo { .. } => {
+        Error::Limit(LimitError::TooFar { .. } | LimitError::Halo { .. }) => {
             "--halo CELLS says how far the shaders read from their own cells"
         }
-        quadrille_run::Error::Origins { .. } => {
+        Error::Pass(PassError::Origins { .. }) => {
             "--flip has y = 0 at the bottom in all passes, --flip=false at the top"
         }
-        quadrille_run::Error::NoExtent { .. } | quadrille_run::Error::Extents { .. } => {
+        Error::Size(SizeError::NoExtent { .. } | SizeError::Extents { .. }) => {
             "--size WIDTHxHEIGHT gives it, as in --size 640x360"
         }
-        quadrille_run::Error::Groups { .. } => "--groups XxYxZ gives their number",
+        Error::Size(SizeError::Groups { .. }) => "--groups XxYxZ gives their number",
         _ => return None,
     })
 }
@@ -153,6 +155,7 @@ mod tests {
     #[test]
     fn advice_names_arguments_for_errors_of_the_library() {
         let name = || "dot.vp".to_owned();
+        let experiment = |error: quadrille_run::Error| anyhow::Error::new(error);
         let unsupported = || gl::Error::Unsupported {
             request: name(),
             lacks: name(),
@@ -175,16 +178,18 @@ mod tests {
                 Error::from(MeasurementError::NoReports { what: "a chart" }).into(),
                 "--path crates/cli",
             ),
-            (quadrille_run::Error::NoExtent { pass: name() }.into(), "--size WIDTHxHEIGHT"),
-            (quadrille_run::Error::Extents { pass: name(), inputs: vec![] }.into(), "--size"),
+            (experiment(SizeError::NoExtent { pass: name() }.into()), "--size WIDTHxHEIGHT"),
+            (experiment(SizeError::Extents { pass: name(), inputs: vec![] }.into()), "--size"),
             (
-                quadrille_run::Error::Groups {
-                    kernel: name(),
-                    array: name(),
-                    extent: quadrille::Extent::new(9, 5),
-                    local: None,
-                }
-                .into(),
+                experiment(
+                    SizeError::Groups {
+                        kernel: name(),
+                        array: name(),
+                        extent: quadrille::Extent::new(9, 5),
+                        local: None,
+                    }
+                    .into(),
+                ),
                 "--groups XxYxZ",
             ),
             (io::Error::WidthOpen { place: Place::file("a.mtx"), n: 4 }.into(), "--width"),

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use pyo3::types::{PyDict, PyMapping};
 use quadrille::shader::Source;
+use quadrille_run::error::StateError;
 use quadrille_run::{Error, Experiment, Names, Settings, Setup};
 
 use super::arguments::{Arguments, texts, uniforms};
@@ -299,7 +300,7 @@ impl WorkerKernel {
                         experiment
                     }
                     // Of other sizes.
-                    Err(Error::Sizes { .. }) => self.experiment(state, &call)?,
+                    Err(Error::State(StateError::Sizes { .. })) => self.experiment(state, &call)?,
                     Err(error) => return Err(error.into()),
                 }
             }

@@ -118,7 +118,7 @@ impl<'py> Passes<'py> {
                 Err(wrong(py, "expected at least one pass, got an empty mapping"))
             }
             Some(_) => {
-                let error = quadrille_run::Error::PassName { name: String::new() };
+                let error = quadrille_run::error::PassError::PassName { name: String::new() };
                 Err(Failure::from(error).into_exception(py))
             }
             None => Ok(Passes(passes)),

@@ -113,26 +113,10 @@ pub enum Error {
     },
 }
 
-failure!(Error; own_place);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Extent { .. } => Kind::Input,
-            _ => Kind::Compile,
-        }
-    }
-
-    fn own_place(&self) -> Option<&Place> {
-        match self {
-            Error::FragData { place }
-            | Error::Json { place, .. }
-            | Error::Value { place, .. }
-            | Error::Size { place, .. }
-            | Error::Extent { place, .. }
-            | Error::Unwritten { place, .. }
-            | Error::Discard { place, .. } => Some(place),
-        }
-    }
-}
+failure!(Error; kinds {
+    Error::Extent { .. } => Kind::Input,
+    _ => Kind::Compile,
+}; places {
+    Error::FragData { place } | Error::Json { place, .. } | Error::Value { place, .. } | Error::Size { place, .. }
+    | Error::Extent { place, .. } | Error::Unwritten { place, .. } | Error::Discard { place, .. } => Some(place),
+});

@@ -11,9 +11,10 @@ use quadrille::internal::data::Layout;
 use quadrille::internal::gl::{Untyped, UntypedTarget};
 use quadrille::{Extent, Rectangle};
 
+use crate::Result;
+use crate::error::InputError;
 use crate::execute::flip;
 use crate::setup::precision::{Precision, halved};
-use crate::{Error, Result};
 
 use quadrille::memory::{self, NoMemory};
 
@@ -276,25 +277,29 @@ impl<'a> Exact<'a> {
         for (at, number) in self.values.doubles().enumerate() {
             let new = turn(number);
             if back(new) != number && !(number.is_nan() && back(new).is_nan()) {
-                return Err(self.inexact(at, number));
+                return Err(self.inexact(at, number).into());
             }
             turned.push(new);
         }
         Ok(turned)
     }
 
-    fn overflow(&self, at: usize, number: f32) -> Error {
-        Error::AboveHalf { input: self.input.to_owned(), number, at: self.layout.index_text(at) }
+    fn overflow(&self, at: usize, number: f32) -> InputError {
+        InputError::AboveHalf {
+            input: self.input.to_owned(),
+            number,
+            at: self.layout.index_text(at),
+        }
     }
 
-    fn inexact(&self, at: usize, number: f64) -> Error {
+    fn inexact(&self, at: usize, number: f64) -> InputError {
         let has = match self.values {
             ValuesRef::F32(_) => Class::Float,
             ValuesRef::I32(_) => Class::Int,
             ValuesRef::U32(_) => Class::Uint,
         };
         let (input, at) = (self.input.to_owned(), self.layout.index_text(at));
-        Error::Inexact { input, has, class: self.class, number, at }
+        InputError::Inexact { input, has, class: self.class, number, at }
     }
 }
 

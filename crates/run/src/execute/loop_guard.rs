@@ -9,15 +9,16 @@ mod dummy_bindings;
 
 use std::cell::Cell;
 
+use crate::error::LimitError;
 use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::gl::{self, Target, Unorm8};
 use quadrille::internal::shader::{Expanded, InPanels};
 use quadrille::stream::{Kernel, Pass, PingPong};
 
+use crate::Result;
 use crate::execute::loop_guard::dummy_bindings::DummyBindings;
 use crate::plan::ir::Cut;
-use crate::{Error, Result};
 
 const CLEAN: Unorm8 = Unorm8(0);
 /// The mark of a loop that was ended early. Smaller marks say how many texels beyond the stored
@@ -78,9 +79,10 @@ impl LoopGuard {
         if outputs >= limit {
             let kernel = kernel.name().into();
             return Err(match budget {
-                Some(budget) => Error::NoTargetToWatch { kernel, limit, budget },
-                None => Error::NoTargetForPanels { kernel, limit },
-            });
+                Some(budget) => LimitError::NoTargetToWatch { kernel, limit, budget },
+                None => LimitError::NoTargetForPanels { kernel, limit },
+            }
+            .into());
         }
         let watched = text.watched(outputs);
         let compiled = match cut {
@@ -156,13 +158,15 @@ impl LoopGuard {
         {
             let device = kernel.context().abilities().renderer.clone();
             let first = (column, row);
-            return Err(Error::LoopsEnded { kernel: name(), budget, device, cells, first });
+            return Err(
+                LimitError::LoopsEnded { kernel: name(), budget, device, cells, first }.into()
+            );
         }
         if let (Marked { cells, first: Some((row, column)), most }, Some(tiling)) =
             (far, self.tiling)
         {
             let limit = kernel.context().abilities().max_texture_size;
-            return Err(Error::TooFar {
+            return Err(LimitError::TooFar {
                 kernel: name(),
                 extent: tiling.whole(),
                 limit,
@@ -170,7 +174,8 @@ impl LoopGuard {
                 needed: (most < FARTHEST).then(|| tiling.halo() + u32::from(most)),
                 cells,
                 first: (column, row),
-            });
+            }
+            .into());
         }
         self.clean_after.set(steps);
         Ok(())

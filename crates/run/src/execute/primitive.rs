@@ -9,10 +9,11 @@ use quadrille::primitives::{Axis, Convolution, Fft, Histogram, Number, Scan, Sor
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{self, Kernel};
 
+use crate::Result;
 use crate::dialect::shaders::SHADERS;
+use crate::error::SizeError;
 use crate::io::cells::Cells;
 use crate::setup::primitive::{Along, Primitive};
-use crate::{Error, Result};
 
 /// A primitive that is ready to run.
 pub(crate) trait PreparedPrimitive {
@@ -102,7 +103,9 @@ pub(crate) fn made(
     let layout = VectorLayout { takes, columns: primitive.goes_down(), in_turns };
     let limit = DeviceVector::<f32>::room_of_panel(context);
     if layout.length() > limit {
-        return Err(Error::LongVector { pass: pass.to_owned(), extent: takes.extent, limit });
+        return Err(
+            SizeError::LongVector { pass: pass.to_owned(), extent: takes.extent, limit }.into()
+        );
     }
     match (primitive, primitive.takes()) {
         (Primitive::Scan { .. } | Primitive::Sort { .. }, Class::Float) => {

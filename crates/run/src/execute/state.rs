@@ -9,6 +9,7 @@ use quadrille::internal::data::Layout;
 
 use quadrille::stream;
 
+use crate::error::InputError;
 use crate::execute::any_texture::Layers;
 use crate::execute::store::Store;
 use crate::io::cells::Cells;
@@ -48,7 +49,7 @@ impl Input {
         let written = self.store.write(&self.name, self.layout, values, self.flip);
         let is_lossy = match &written {
             Ok(error) => *error > 0.0,
-            Err(error) => matches!(error, Error::AboveHalf { .. }),
+            Err(error) => matches!(error, Error::Input(InputError::AboveHalf { .. })),
         };
         self.error = match is_lossy && !self.rounds {
             true => {

@@ -8,6 +8,7 @@ use quadrille::gl::{self, Buffer, Class, Context, Element};
 use quadrille::internal::data::Layout;
 use quadrille::stream::Dispatch;
 
+use crate::error::InputError;
 use crate::execute::any_texture::Exact;
 use crate::execute::flip;
 use crate::{Error, Result};
@@ -128,8 +129,8 @@ impl Block {
 /// Says of what a sampler could not hold that it is a block.
 fn in_block(error: Error) -> Error {
     match error {
-        Error::Inexact { input, has, class, number, at } => {
-            Error::InexactInBlock { input, has, class, number, at }
+        Error::Input(InputError::Inexact { input, has, class, number, at }) => {
+            InputError::InexactInBlock { input, has, class, number, at }.into()
         }
         other => other,
     }

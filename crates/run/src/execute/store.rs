@@ -2,6 +2,7 @@
 
 use bytemuck::Pod;
 
+use crate::error::StateError;
 use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::data::{Field, Values, ValuesRef};
@@ -9,6 +10,7 @@ use quadrille::gl::{self, AnyTexture, Class, Context, Target};
 use quadrille::internal::data::Layout;
 use quadrille::stream::Dispatch;
 
+use crate::Result;
 use crate::execute::any_texture::{Grid, Layers, Room};
 use crate::execute::flip;
 use crate::execute::panel_textures::Panels;
@@ -16,7 +18,6 @@ use crate::execute::storage_block::Block;
 use crate::io::cells::Cells;
 use crate::setup::precision::Precision;
 use crate::source::place::Place;
-use crate::{Error, Result};
 
 use quadrille::memory;
 
@@ -184,7 +185,7 @@ impl Store {
         match self {
             Store::Texture(grid) => grid.read_into(channels, into)?,
             Store::Panels(panels) => panels.read_into(channels, into)?,
-            Store::Layers(_) => return Err(Error::LayersAreRead),
+            Store::Layers(_) => return Err(StateError::LayersAreRead.into()),
             Store::Buffer(block) => block.read_into(into)?,
         }
         if flip {
@@ -217,7 +218,7 @@ impl Store {
         match self {
             Store::Texture(grid) => grid.set_words(words),
             Store::Panels(panels) => panels.set_words(words),
-            Store::Layers(_) => Err(Error::LayersAreRead),
+            Store::Layers(_) => Err(StateError::LayersAreRead.into()),
             Store::Buffer(block) => Ok(block.set_words(words)?),
         }
     }
@@ -237,7 +238,7 @@ impl Store {
         match self {
             Store::Texture(grid) => Ok(grid.clear()?),
             Store::Panels(panels) => Ok(panels.clear()?),
-            Store::Layers(_) => Err(Error::LayersAreRead),
+            Store::Layers(_) => Err(StateError::LayersAreRead.into()),
             Store::Buffer(block) => block.clear(),
         }
     }

@@ -4,9 +4,10 @@
 use quadrille::data::{Field, ValuesMut};
 use quadrille::gl::{self, AnyTexture, Class};
 
+use crate::error::StateError;
 use crate::execute::state::Output;
 use crate::execute::store::Store;
-use crate::{Error, Experiment, Result};
+use crate::{Experiment, Result};
 
 impl Experiment {
     /// Returns an output's newest texture, whose first row is y = 0, with the default sampling.
@@ -18,7 +19,7 @@ impl Experiment {
         self.must_be_whole()?;
         let (_, store) = self.newest(output)?;
         let texture = store.texture();
-        let texture = texture.ok_or_else(|| Error::NoTexture { output: output.to_owned() })?;
+        let texture = texture.ok_or_else(|| StateError::NoTexture { output: output.to_owned() })?;
         quadrille::internal::gl::sample(texture, gl::Sampling::default())?;
         Ok(texture)
     }
@@ -26,10 +27,12 @@ impl Experiment {
     /// Reads the numbers of an output. Before the first step only outputs that feed back have any.
     ///
     /// # Errors
-    /// An unknown name; [`Error::NotYet`] before the first step; [`Error::LoopsEnded`] if the
-    /// device ended a loop early in any step so far, which is noticed on devices with a
-    /// [`loop_budget`](quadrille::Context::loop_budget); [`Error::TooFar`] if a shader read beyond
-    /// the [halo](crate::Setup::halo) of panels; errors of the device.
+    /// An unknown name; [`StateError::NotYet`](crate::error::StateError) before the first step;
+    /// [`LimitError::LoopsEnded`](crate::error::LimitError) if the device ended a loop early in any
+    /// step so far, which is noticed on devices with a
+    /// [`loop_budget`](quadrille::Context::loop_budget);
+    /// [`LimitError::TooFar`](crate::error::LimitError) if a shader read beyond the
+    /// [halo](crate::Setup::halo) of panels; errors of the device.
     pub fn read(&self, output: &str) -> Result<Field> {
         self.must_be_whole()?;
         let (output, store) = self.newest(output)?;
@@ -39,7 +42,8 @@ impl Experiment {
     /// Reads the numbers of an output, row by row, into a slice of the same type and length.
     ///
     /// # Errors
-    /// [`Error::Values`] for another length, [`Error::ValuesType`] for another type, and as
+    /// [`StateError::Values`](crate::error::StateError) for another length,
+    /// [`StateError::ValuesType`](crate::error::StateError) for another type, and as
     /// [`read`](Experiment::read).
     pub fn read_into(&self, output: &str, into: ValuesMut<'_>) -> Result<()> {
         self.must_be_whole()?;
@@ -49,7 +53,8 @@ impl Experiment {
         let fits = |got: usize| match got == expected {
             true => Ok(()),
             false => {
-                Err(Error::Values { name: format!("output `{}`", output.name), expected, got })
+                Err(StateError::Values { name: format!("output `{}`", output.name), expected, got }
+                    .into())
             }
         };
         match (store.class(), into) {
@@ -62,7 +67,7 @@ impl Experiment {
             (Class::Uint, ValuesMut::U32(into)) => {
                 fits(into.len()).and_then(|()| store.read_into(channels, into, self.flips))
             }
-            (class, _) => Err(Error::ValuesType { output: output.name.clone(), class }),
+            (class, _) => Err(StateError::ValuesType { output: output.name.clone(), class }.into()),
         }
     }
 
@@ -79,7 +84,7 @@ impl Experiment {
             return Ok((output, &input.store));
         }
         match self.iteration {
-            0 if !output.keeps => Err(Error::NotYet { output: name.to_owned() }),
+            0 if !output.keeps => Err(StateError::NotYet { output: name.to_owned() }.into()),
             _ => Ok((output, &output.store)),
         }
     }

@@ -4,6 +4,7 @@
 use crate::dialect::isf::target::Target as IsfTarget;
 use crate::dialect::isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
 use crate::dialect::of_pass;
+use crate::error::{PassError, ShaderError, SizeError};
 use quadrille::Extent;
 use quadrille::data::Field;
 use quadrille::gl::{Class, Context, Type, TypeKind, Value};
@@ -96,7 +97,7 @@ impl Expanded {
         setup: &Setup,
     ) -> Result<()> {
         if pass.repeat.is_some() {
-            return Err(Error::RepeatsIsf { pass: pass.name.clone() });
+            return Err(PassError::RepeatsIsf { pass: pass.name.clone() }.into());
         }
         let picture = picture(pass, own, setup)?;
         let numbers = InputValues::of(pass, own, setup)?;
@@ -150,7 +151,7 @@ impl Expanded {
             if let Some(output) = shader.outputs.first().filter(|output| output.name != ISF_OUTPUT)
             {
                 let (kernel, output) = (shader.name.clone(), output.name.clone());
-                return Err(Error::IsfOutput { kernel, output });
+                return Err(ShaderError::IsfOutput { kernel, output }.into());
             }
             let mut again = writers.iter().skip(1).map(|(writer, _)| *writer);
             if let Some(writer) = again.find(|writer| executables[*writer].is_partial()) {
@@ -193,7 +194,7 @@ impl Expanded {
 /// shader reads.
 fn picture(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<Extent> {
     let input = |name: &str| setup.find(name).map(|(_, array)| array);
-    let unsized_by = |of: &str| Error::IsfSize { pass: pass.name.clone(), of: of.to_owned() };
+    let unsized_by = |of: &str| SizeError::IsfSize { pass: pass.name.clone(), of: of.to_owned() };
     let given = match &pass.size {
         Some(Size::Extent(extent)) => Some(*extent),
         Some(Size::Scale(scale)) => {
@@ -210,7 +211,7 @@ fn picture(pass: &PassSetup, own: &IsfPasses, setup: &Setup) -> Result<Extent> {
         match input(from) {
             Some(array) => sources.push((array.name.clone(), array.layout.extent, false)),
             // An output of an earlier pass has its size once all is planned.
-            None if from.contains('.') && given.is_none() => return Err(unsized_by(from)),
+            None if from.contains('.') && given.is_none() => return Err(unsized_by(from).into()),
             None => {}
         }
     }

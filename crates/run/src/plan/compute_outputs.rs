@@ -3,13 +3,14 @@
 
 use quadrille::Extent;
 
+use crate::Result;
+use crate::error::{InputError, ShaderError, SizeError};
 use crate::io::cells::Cells;
 use crate::plan::ir::Written;
 use crate::setup::array::Array;
 use crate::setup::{PassSetup, Setup};
 use crate::source::place::Place;
 use crate::source::shader::{Shader, Stored};
-use crate::{Error, Result};
 use quadrille::internal::shader::Access;
 
 /// Returns the outputs of the pass: the blocks and images that it writes. What is given under the
@@ -65,7 +66,7 @@ pub(crate) fn groups(
         return Ok(groups);
     }
     let Some(Written { name, cells: Cells { extent, .. }, .. }) = written.first() else {
-        return Err(Error::NothingStored { kernel: shader.name.clone() });
+        return Err(ShaderError::NothingStored { kernel: shader.name.clone() }.into());
     };
     let images = written.iter().any(|written| written.place == Place::Texture);
     let alike = written.iter().all(|written| written.cells.extent == *extent);
@@ -78,7 +79,7 @@ pub(crate) fn groups(
         }
         local => {
             let (kernel, array) = (shader.name.clone(), name.clone());
-            Err(Error::Groups { kernel, array, extent: *extent, local })
+            Err(SizeError::Groups { kernel, array, extent: *extent, local }.into())
         }
     }
 }
@@ -95,7 +96,7 @@ pub(crate) fn must_have(
     if got == expected || (stored.place == Place::Texture && got < expected) {
         return Ok(());
     }
-    Err(unequal(shader, stored, expected, got, numbers))
+    Err(unequal(shader, stored, expected, got, numbers).into())
 }
 
 /// Refuses an output of another pass whose texture has fewer channels than the image that reads it:
@@ -104,17 +105,23 @@ pub(crate) fn must_have(
 pub(crate) fn must_be_as_wide(shader: &Shader, stored: &Stored, got: usize) -> Result<()> {
     match stored.channels {
         Some(expected) if stored.place == Place::Texture && got != 3 && got < expected => {
-            Err(unequal(shader, stored, expected, got, 0))
+            Err(unequal(shader, stored, expected, got, 0).into())
         }
         _ => Ok(()),
     }
 }
 
-fn unequal(shader: &Shader, stored: &Stored, expected: usize, got: usize, numbers: usize) -> Error {
+fn unequal(
+    shader: &Shader,
+    stored: &Stored,
+    expected: usize,
+    got: usize,
+    numbers: usize,
+) -> InputError {
     let (kernel, name, kind) = (shader.name.clone(), stored.name.clone(), stored.kind.clone());
     let like = (stored.place == Place::Buffer).then(|| match numbers % expected {
         0 => format!("(1, {}, {expected})", numbers / expected),
         _ => format!("(height, width, {expected})"),
     });
-    Error::Channels { kernel, name, kind, expected, got, like }
+    InputError::Channels { kernel, name, kind, expected, got, like }
 }

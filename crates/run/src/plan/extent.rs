@@ -2,7 +2,8 @@
 
 use quadrille::{Extent, data};
 
-use crate::{Error, Result};
+use crate::Result;
+use crate::error::SizeError;
 
 /// The extents that determine the extent of a pass.
 pub(crate) struct Sizes {
@@ -22,11 +23,11 @@ impl Sizes {
         }
         let pass = pass.to_owned();
         let Some(&(_, first, _)) = self.sources.first() else {
-            return Err(Error::NoExtent { pass });
+            return Err(SizeError::NoExtent { pass }.into());
         };
         if self.sources.iter().any(|(_, extent, _)| *extent != first) {
             let inputs = self.sources.into_iter().map(|(name, extent, _)| (name, extent)).collect();
-            return Err(Error::Extents { pass, inputs });
+            return Err(SizeError::Extents { pass, inputs }.into());
         }
         Ok((first, self.sources.iter().all(|(_, _, line)| *line)))
     }

@@ -2,12 +2,13 @@
 
 use quadrille::Extent;
 
+use crate::Result;
+use crate::error::InputError;
 use crate::io::cells::Cells;
 use crate::plan::Planner;
 use crate::plan::ir::{ReadFrom, Written};
 use crate::setup::PassSetup;
 use crate::setup::primitive::Primitive;
-use crate::{Error, Result};
 
 impl Planner<'_> {
     /// Returns the cells of the only array that a primitive reads, and whether it is of one axis.
@@ -40,7 +41,7 @@ pub(crate) fn output(
             (Extent::new(u32::try_from(*bins).unwrap_or(u32::MAX), 1), channels, true)
         }
         Primitive::Fft { .. } if channels > 2 => {
-            return Err(Error::NotComplex { pass: pass.name.clone(), got: channels });
+            return Err(InputError::NotComplex { pass: pass.name.clone(), got: channels }.into());
         }
         Primitive::Fft { .. } => (extent, 2, line),
         _ => (extent, channels, line),

@@ -1,16 +1,17 @@
 //! Finds the passes that compute arrays larger than a texture, one panel after the other, and
 //! refuses those that cannot.
 
+use crate::error::LimitError;
 use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::gl;
 
+use crate::Result;
 use crate::error::unsuited::{EXACT, Unsuited};
 use crate::plan::ir::{Cut, Plan, Planned, ReadFrom};
 use crate::setup::Setup;
 use crate::source::place::Place;
 use crate::source::shader::Shader;
-use crate::{Error, Result};
 
 /// Plans the panels of all arrays that are larger than this limit along one axis or both.
 pub(crate) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan, limit: u32) -> Result<()> {
@@ -38,7 +39,7 @@ pub(crate) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan, limit: u3
         for (array, extent) in arrays.filter(|(_, extent)| is_large(*extent)) {
             if let Some(why) = unsuited(pass, shader, extent) {
                 let (kernel, array) = (shader.name.clone(), array.clone());
-                return Err(Error::InPanels { kernel, array, extent, limit, why });
+                return Err(LimitError::InPanels { kernel, array, extent, limit, why }.into());
             }
         }
     }
@@ -50,7 +51,7 @@ pub(crate) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan, limit: u3
         must_be_counted(extent)?;
         let halo = setup.settings.halo.unwrap_or_default();
         let tiling = Tiling::of(extent, limit, halo, &whole);
-        tilings.push(tiling.ok_or(Error::Halo { halo, limit })?);
+        tilings.push(tiling.ok_or(LimitError::Halo { halo, limit })?);
     }
     let tiling = |extent: Extent| tilings.iter().find(|tiling| tiling.whole() == extent).copied();
     for read in plan.inputs.iter_mut().filter(|read| read.place == Place::Texture) {

@@ -2,6 +2,7 @@
 //! passes.
 
 use crate::error::Error;
+use crate::error::{InputError, PassError};
 use crate::io::cells::Cells;
 use crate::plan::compute_outputs;
 use crate::plan::ir::{Read, ReadFrom};
@@ -118,17 +119,19 @@ impl Planner<'_> {
                 return Ok(index);
             }
             if read.class == class {
-                return Err(Error::InputPlaces {
+                return Err(PassError::InputPlaces {
                     input: self.setup.arrays[array].name.clone(),
                     readers: [read.reader.clone(), shader.name.clone()],
                     places: [read.place.described(read.width), place.described(width)],
-                });
+                }
+                .into());
             }
-            return Err(Error::InputClasses {
+            return Err(PassError::InputClasses {
                 input: self.setup.arrays[array].name.clone(),
                 readers: [read.reader.clone(), shader.name.clone()],
                 classes: [read.class, class],
-            });
+            }
+            .into());
         }
         self.must_have_layers(array, place)?;
         let precision = self.precision(array, class, place, width)?;
@@ -143,11 +146,13 @@ impl Planner<'_> {
         let (input, got) = (array.name.clone(), array.layout.shape());
         let is_picture = array.field.as_ref().is_some_and(Field::is_picture);
         match place {
-            Place::Layers if is_picture => Err(Error::PictureAsLayers { input }),
+            Place::Layers if is_picture => Err(InputError::PictureAsLayers { input }.into()),
             Place::Layers if array.layout.as_layers().is_none() => {
-                Err(Error::NotLayered { input, got })
+                Err(InputError::NotLayered { input, got }.into())
             }
-            Place::Texture if array.layout.layers > 0 => Err(Error::Layered { input, got }),
+            Place::Texture if array.layout.layers > 0 => {
+                Err(InputError::Layered { input, got }.into())
+            }
             _ => Ok(()),
         }
     }
@@ -166,7 +171,9 @@ impl Planner<'_> {
         let can = class == Class::Float && place == Place::Texture && width.is_none();
         let asked = self.setup.settings.precisions.iter().find(|(known, _)| known == name);
         match asked.map(|(_, precision)| *precision) {
-            Some(Precision::Half) if !can => Err(Error::NotHalf { input: name.clone() }),
+            Some(Precision::Half) if !can => {
+                Err(InputError::NotHalf { input: name.clone() }.into())
+            }
             Some(precision) => Ok(precision),
             None => {
                 let is_replaced =
@@ -189,18 +196,23 @@ impl Planner<'_> {
         let Some(index) = outputs.iter().position(|output| output.name == from) else {
             let inputs = self.setup.arrays.iter().map(|array| &array.name);
             let has = inputs.chain(outputs.iter().map(|output| &output.name)).cloned().collect();
-            return Err(Error::NotReadable { pass: pass.name.clone(), from: from.to_owned(), has });
+            return Err(PassError::NotReadable {
+                pass: pass.name.clone(),
+                from: from.to_owned(),
+                has,
+            }
+            .into());
         };
         let found = outputs[index].cells.class;
         if found != class {
             let (shader, output) = (shader.name.clone(), from.to_owned());
-            return Err(Error::OutputClass { shader, output, found, class });
+            return Err(PassError::OutputClass { shader, output, found, class }.into());
         }
         let found = outputs[index].place;
         if found != place {
             let (shader, output) = (shader.name.clone(), from.to_owned());
             let (place, expected) = (found.described(None), place.described(None));
-            return Err(Error::OutputPlace { output, place, shader, expected });
+            return Err(PassError::OutputPlace { output, place, shader, expected }.into());
         }
         Ok(index)
     }

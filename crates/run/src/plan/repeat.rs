@@ -5,6 +5,7 @@ use std::ops::Range;
 use quadrille::internal::data::Layout;
 use quadrille::stream;
 
+use crate::error::PassError;
 use crate::io::cells::Cells;
 use crate::plan::ir::{Feedback, Plan, Read, ReadFrom};
 use crate::setup::array::Array;
@@ -23,7 +24,9 @@ pub(crate) fn feedback(
 ) -> Result<Vec<Feedback>> {
     let in_place = plan.outputs[outputs.clone()].iter().any(|output| output.keeps);
     if pass.repeat.is_some_and(|count| count > 1) && pass.feedback.is_empty() && !in_place {
-        return Err(Error::Repeats { kernel: shader.name.clone(), pass: pass.name.clone() });
+        return Err(
+            PassError::Repeats { kernel: shader.name.clone(), pass: pass.name.clone() }.into()
+        );
     }
     let feedback = pass.feedback.iter().map(|(output, reader)| {
         let index =
@@ -35,7 +38,7 @@ pub(crate) fn feedback(
         let Some((_, from)) = reads.iter().find(|(known, _)| known == reader) else {
             let (kernel, input) = (shader.name.clone(), reader.clone());
             if shader.has_removed(reader) {
-                return Err(Error::Unread { kernel, input, output: output.clone() });
+                return Err(PassError::Unread { kernel, input, output: output.clone() }.into());
             }
             let has = reads.iter().map(|(name, _)| name.clone()).collect();
             return Err(no_such(shader, "input", reader, has));
@@ -63,12 +66,12 @@ fn must_fit(setup: &Setup, plan: &Plan, output: usize, from: ReadFrom) -> Result
         }
     };
     if output.keeps {
-        return Err(Error::InPlace { output: output.name.clone() });
+        return Err(PassError::InPlace { output: output.name.clone() }.into());
     }
     // An image reads only textures of as many channels as its format has.
     if output.cells != cells || output.place != place || channels != cells.channels {
         let (name, is, was) = (output.name.clone(), output.cells, Cells { channels, ..cells });
-        return Err(Error::Feedback { output: name, input: first, is, was });
+        return Err(PassError::Feedback { output: name, input: first, is, was }.into());
     }
     Ok(())
 }

@@ -1,15 +1,16 @@
 //! Chooses how each pass samples the arrays that it reads.
 
 use crate::dialect::Dialect;
+use crate::error::InputError;
 use quadrille::gl::{self, Class, Filter, Sampling, Wrap};
 
+use crate::Result;
 use crate::plan::ir::{Plan, Planned, ReadFrom};
 use crate::plan::uniforms::builtin::CHANNELS;
 use crate::plan::validate::{no_such_of, once};
 use crate::setup::Setup;
 use crate::setup::samplings::Samplings;
 use crate::source::shader::Shader;
-use crate::{Error, Result};
 
 /// Plans how each pass samples what it reads.
 pub(crate) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan) -> Result<()> {
@@ -89,7 +90,7 @@ fn of_class(
     }
     match samplings.filter_of(name) {
         Some(Filter::Linear | Filter::Mipmap) => {
-            Err(Error::FilterOfIntegers { input: name.to_owned(), class })
+            Err(InputError::FilterOfIntegers { input: name.to_owned(), class }.into())
         }
         _ => Ok(Sampling { filter: Filter::Nearest, ..sampling }),
     }
@@ -134,7 +135,7 @@ fn must_matter(shaders: &[Shader], setup: &Setup, plan: &Plan) -> Result<()> {
         }
         let readers: Vec<&str> = readers.iter().map(|shader| shader.name.as_str()).collect();
         let (input, readers) = (name.cloned(), readers.join(", "));
-        return Err(Error::NotSampled { sampling, input, readers });
+        return Err(InputError::NotSampled { sampling, input, readers }.into());
     }
     Ok(())
 }

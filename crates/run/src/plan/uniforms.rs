@@ -4,12 +4,13 @@ pub(crate) mod builtin;
 
 use quadrille::gl::{Type, Value};
 
+use crate::Result;
+use crate::error::{InputError, PassError};
 use crate::io::uniform_text;
 use crate::plan::validate::no_such;
 use crate::setup::settings::Uniform;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
-use crate::{Error, Result};
 
 /// Returns the uniforms of a pass: its own, those of the setup that its shader declares, and those
 /// to which its text gives values.
@@ -22,7 +23,7 @@ pub(crate) fn uniforms(
     for (name, given) in &pass.uniforms {
         match value(shader, name, given)? {
             Some((name, _)) if is_among(&uniforms, &name) => {
-                return Err(Error::Twice { what: "uniform", name });
+                return Err(PassError::Twice { what: "uniform", name }.into());
             }
             Some(set) => uniforms.push(set),
             None if shader.has_removed(name) => {}
@@ -36,7 +37,7 @@ pub(crate) fn uniforms(
     for (name, given) in &setup.settings.uniforms {
         match value(shader, name, given)? {
             Some((name, _)) if is_among(&uniforms[own..], &name) => {
-                return Err(Error::Twice { what: "uniform", name });
+                return Err(PassError::Twice { what: "uniform", name }.into());
             }
             Some((name, value)) if !is_among(&uniforms, &name) => uniforms.push((name, value)),
             _ => {}
@@ -67,8 +68,13 @@ fn value(shader: &Shader, name: &str, given: &Uniform) -> Result<Option<(String,
 }
 
 /// Parses a text as the value of a kernel's uniform.
-pub(crate) fn parsed(kernel: &str, name: &str, glsl: Type, text: &str) -> Result<Value> {
-    uniform_text::value(glsl, text).ok_or_else(|| Error::Uniform {
+pub(crate) fn parsed(
+    kernel: &str,
+    name: &str,
+    glsl: Type,
+    text: &str,
+) -> Result<Value, InputError> {
+    uniform_text::value(glsl, text).ok_or_else(|| InputError::Uniform {
         kernel: kernel.to_owned(),
         name: name.to_owned(),
         glsl,

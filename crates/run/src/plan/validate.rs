@@ -4,6 +4,7 @@
 use quadrille::stream;
 
 use crate::dialect::Dialects;
+use crate::error::{InputError, PassError, ShaderError, SizeError};
 use crate::plan::ir::Plan;
 use crate::setup::array::Array;
 use crate::setup::precision::Precision;
@@ -14,13 +15,13 @@ use crate::{Error, Result};
 /// Checks everything that can be checked in the setup alone.
 pub(crate) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<()> {
     if let Some(got) = setup.settings.rate.filter(|rate| !(rate.is_finite() && *rate > 0.0)) {
-        return Err(Error::Rate { got });
+        return Err(PassError::Rate { got }.into());
     }
     if passes.is_empty() {
-        return Err(Error::NoPass);
+        return Err(PassError::NoPass.into());
     }
     if let Some(pass) = passes.iter().find(|pass| pass.name.contains('.')) {
-        return Err(Error::PassName { name: pass.name.clone() });
+        return Err(PassError::PassName { name: pass.name.clone() }.into());
     }
     once("pass", passes.iter().map(|pass| &pass.name))?;
     for pass in passes {
@@ -42,9 +43,10 @@ pub(crate) fn fed_once(feedback: &[(String, String)]) -> Result<()> {
         if let Some((_, first)) = feedback[..index].iter().find(|(earlier, _)| earlier == output) {
             let output = output.clone();
             return Err(match first == second {
-                true => Error::Twice { what: "feedback from output", name: output },
-                false => Error::FedTwice { output, inputs: [first.clone(), second.clone()] },
-            });
+                true => PassError::Twice { what: "feedback from output", name: output },
+                false => PassError::FedTwice { output, inputs: [first.clone(), second.clone()] },
+            }
+            .into());
         }
     }
     Ok(())
@@ -66,7 +68,7 @@ pub(crate) fn flips(passes: &[PassSetup], setup: &Setup) -> Result<bool> {
     let (bottom, top) = (has(true), has(false));
     match (bottom, top) {
         (Some(bottom), Some(top)) => {
-            Err(Error::Origins { bottom: bottom.name.clone(), top: top.name.clone() })
+            Err(PassError::Origins { bottom: bottom.name.clone(), top: top.name.clone() }.into())
         }
         (bottom, _) => Ok(bottom.is_some()),
     }
@@ -81,7 +83,7 @@ pub(crate) fn must_be_used(passes: &[PassSetup], shaders: &[Shader], setup: &Set
     let drawn =
         shaders.first().filter(|_| shaders.iter().all(|shader| shader.dispatched.is_none()));
     if let Some(drawn) = drawn.filter(|_| setup.settings.groups.is_some()) {
-        return Err(Error::NoGroups { kernel: drawn.name.clone() });
+        return Err(SizeError::NoGroups { kernel: drawn.name.clone() }.into());
     }
     for (name, _) in &setup.settings.uniforms {
         // What a name may mean several of is refused where its value is set.
@@ -91,7 +93,11 @@ pub(crate) fn must_be_used(passes: &[PassSetup], shaders: &[Shader], setup: &Set
             let of_header =
                 |shader: &&Shader| shader.defaults.iter().any(|(known, _)| known == name);
             if let Some(shader) = shaders.iter().find(of_header) {
-                return Err(Error::IsfUnread { kernel: shader.name.clone(), name: name.clone() });
+                return Err(ShaderError::IsfUnread {
+                    kernel: shader.name.clone(),
+                    name: name.clone(),
+                }
+                .into());
             }
             let uniforms = shaders.iter().flat_map(|shader| shader.uniforms.used());
             return Err(no_such_of(shaders, "uniform", name, uniforms.map(|one| &one.name)));
@@ -126,7 +132,7 @@ pub(crate) fn once<'a>(what: &'static str, names: impl Iterator<Item = &'a Strin
     let mut names: Vec<&String> = names.collect();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(Error::Twice { what, name: pair[0].clone() }),
+        Some(pair) => Err(PassError::Twice { what, name: pair[0].clone() }.into()),
         None => Ok(()),
     }
 }
@@ -170,7 +176,7 @@ pub(crate) fn half_must_be_had(plan: &Plan, setup: &Setup) -> Result<()> {
     };
     let begun = plan.outputs.iter().filter_map(|output| setup.arrays.get(output.initial?));
     match begun.map(|array| &array.name).find(|name| asked(name)) {
-        Some(name) => Err(Error::NotHalf { input: name.clone() }),
+        Some(name) => Err(InputError::NotHalf { input: name.clone() }.into()),
         None => Ok(()),
     }
 }
@@ -187,7 +193,7 @@ pub(crate) fn frames_must_not_be_fed(plan: &Plan, setup: &Setup) -> Result<()> {
         });
         if let Some(output) = fed {
             let (input, output) = (array.name.clone(), output.name.clone());
-            return Err(Error::FedFrames { input, output });
+            return Err(PassError::FedFrames { input, output }.into());
         }
     }
     Ok(())

@@ -6,6 +6,7 @@ use quadrille::shader::Source;
 use quadrille::{Extent, Place, memory};
 
 use crate::dialect::Dialects;
+use crate::error::InputError;
 use crate::io::description;
 use crate::run_file::RunFile;
 use crate::run_file::buffer::{Buffer, First};
@@ -100,7 +101,7 @@ impl RunFile {
     /// sequences among these arrays, else one.
     ///
     /// # Errors
-    /// [`Error::NoFrame`] for more steps than a sequence has frames; [`Error::Lengths`] for
+    /// [`InputError::NoFrame`] for more steps than a sequence has frames; [`InputError::Lengths`] for
     /// sequences of different lengths where no number is set.
     pub fn steps(&self, arrays: &[Array]) -> Result<u64> {
         let sequences = || arrays.iter().filter_map(|array| Some((array, array.frames.as_ref()?)));
@@ -109,7 +110,7 @@ impl RunFile {
         let steps = match self.settings.iterate {
             None if least < most => {
                 let each = sequences().map(|(array, frames)| (array.name.clone(), frames.count()));
-                return Err(Error::Lengths { inputs: each.collect() });
+                return Err(InputError::Lengths { inputs: each.collect() }.into());
             }
             asked => asked.or(least).unwrap_or(1),
         };

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
+use crate::error::InputError;
 use crate::io::Numbered;
 use crate::io::field::{self, Notes};
 use quadrille::Place;
@@ -12,8 +13,8 @@ use quadrille::data::Field;
 use quadrille::internal::data::Layout;
 use quadrille::io;
 
+use crate::Result;
 use crate::io::cells::COLOUR;
-use crate::{Error, Result};
 
 /// A sequence of numbered `.npy`, `.png` or `.jpg` files, of which each step of an experiment reads
 /// the next: the first step the file with the lowest number. While a step computes with one, a
@@ -83,7 +84,8 @@ impl Frames {
         }
         let last = self.files.name(self.start + self.count - 1);
         let files = format!("{} to {}", self.files.name(self.start).display(), last.display());
-        Err(Error::NoFrame { input: input.to_owned(), frames: self.count, files, steps })
+        Err(InputError::NoFrame { input: input.to_owned(), frames: self.count, files, steps }
+            .into())
     }
 }
 
@@ -165,7 +167,7 @@ fn must_be_alike(name: &Path, input: &str, expected: Layout, got: Layout) -> Res
     };
     let place = Place::file(name.display().to_string());
     let (input, expected, got) = (input.to_owned(), text(expected), text(got));
-    Err(Error::Frame { place, input, expected, got })
+    Err(InputError::Frame { place, input, expected, got }.into())
 }
 
 /// The files that it reads, from the first on. More of them may come later.

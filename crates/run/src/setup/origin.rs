@@ -5,6 +5,7 @@ use std::io::stdin;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use crate::error::InputError;
 use crate::io::field::{self, Notes};
 use crate::io::{FileNames, Numbered};
 use quadrille::data::sides;
@@ -181,7 +182,7 @@ impl Made {
                 let channels =
                     if sort == Sort::Ramp { "" } else { "[xCHANNELS], 1 to 4 channels," };
                 let (word, got) = (word.to_owned(), text.to_owned());
-                Err(Error::Made { word, channels, got })
+                Err(InputError::Made { word, channels, got }.into())
             }
         })
     }

@@ -7,6 +7,7 @@ use quadrille::data::ValuesRef;
 use quadrille::half::f16;
 use quadrille::memory;
 
+use crate::error::InputError;
 use crate::{Error, Result};
 
 /// The precision in which the texture of an input stores floats, and that of the output that
@@ -46,7 +47,7 @@ impl FromStr for Precision {
         match text {
             "single" => Ok(Precision::Single),
             "half" => Ok(Precision::Half),
-            got => Err(Error::UnknownPrecision { got: got.to_owned() }),
+            got => Err(InputError::UnknownPrecision { got: got.to_owned() }.into()),
         }
     }
 }

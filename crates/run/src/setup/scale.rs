@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use quadrille::Extent;
 
+use crate::error::SizeError;
 use crate::{Error, Result};
 
 /// The extent of a named array, multiplied or divided, rounded down, and at least 1 along each
@@ -72,7 +73,7 @@ impl FromStr for Scale {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Scale> {
-        let wrong = || Error::Scale { got: text.to_owned() };
+        let wrong = || SizeError::Scale { got: text.to_owned() };
         let (name, factor) = match text.find(['*', '/']) {
             None => (text, Factor::One),
             Some(at) => {
@@ -87,7 +88,7 @@ impl FromStr for Scale {
         let letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
         match !name.is_empty() && name.chars().all(letter) {
             true => Ok(Scale { of: name.to_owned(), factor }),
-            false => Err(wrong()),
+            false => Err(wrong().into()),
         }
     }
 }

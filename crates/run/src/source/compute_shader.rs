@@ -1,7 +1,8 @@
 //! The interface of a compute shader as data, from which a plan is made without a device.
 
+use crate::Result;
 use crate::dialect::Dialect;
-use crate::{Error, Result};
+use crate::error::ShaderError;
 use quadrille::gl::Class;
 use quadrille::internal::shader::{Storage, StorageBlock, StorageImage};
 use quadrille::stream::ComputeKernel;
@@ -62,21 +63,21 @@ fn stored(kernel: &ComputeKernel) -> Result<Vec<Stored>> {
             Some(_) => {
                 let (kernel, name) = (kernel.name().to_owned(), found.name);
                 let why = "the text declares it twice, in different ways".to_owned();
-                return Err(Error::Storage { kernel, name, why });
+                return Err(ShaderError::Storage { kernel, name, why }.into());
             }
         }
     }
     match stored.iter().any(|stored| stored.access.writes()) {
         true => Ok(stored),
-        false => Err(Error::NothingStored { kernel: kernel.name().to_owned() }),
+        false => Err(ShaderError::NothingStored { kernel: kernel.name().to_owned() }.into()),
     }
 }
 
 /// Returns a block of one array, whose elements have no gaps between them.
-fn block(kernel: &str, block: &StorageBlock) -> Result<Stored> {
+fn block(kernel: &str, block: &StorageBlock) -> Result<Stored, ShaderError> {
     let fault = |why: String| {
         let (kernel, name) = (kernel.to_owned(), block.name.clone());
-        Error::Storage { kernel, name, why }
+        ShaderError::Storage { kernel, name, why }
     };
     if !block.layout.iter().any(|word| word == "std430") {
         let why = "its layout is not std430, so that numbers may lie apart: write `layout(std430, binding = N)`";
@@ -113,10 +114,10 @@ fn block(kernel: &str, block: &StorageBlock) -> Result<Stored> {
     Ok(Stored { name, kind, place: Place::Buffer, access: block.access, class, channels })
 }
 
-fn image(kernel: &ComputeKernel, image: &StorageImage) -> Result<Stored> {
+fn image(kernel: &ComputeKernel, image: &StorageImage) -> Result<Stored, ShaderError> {
     let fault = |why: String| {
         let (kernel, name) = (kernel.name().to_owned(), image.name.clone());
-        Error::Image { kernel, name, why }
+        ShaderError::Image { kernel, name, why }
     };
     let Some(format) = &image.format else {
         return Err(fault("it has no format".to_owned()));

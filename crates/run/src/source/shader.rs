@@ -2,14 +2,15 @@
 
 use crate::dialect::isf::{Defaults, defaults};
 use crate::dialect::{Dialect, dialect_of};
+use crate::error::ShaderError;
 use quadrille::gl::{Class, Type, TypeKind};
 use quadrille::internal::shader::{Access, Expanded};
 use quadrille::internal::stream::{Interface, Uniform, Uniforms, class_of};
 use quadrille::shader::Source;
 use quadrille::stream::{self, Kernel};
 
+use crate::Result;
 use crate::source::place::Place;
-use crate::{Error, Result};
 
 /// The names of a shader. Those that the compiler removed may be given, and have no effect.
 #[derive(Clone, Debug)]
@@ -84,7 +85,12 @@ impl Parameters {
     /// Returns those of a kernel; a type that cannot be given is refused.
     pub(crate) fn of(kernel: &Interface) -> Result<Parameters> {
         let untakable = |name: &str, glsl| {
-            Err(Error::Untakable { kernel: kernel.name().to_owned(), name: name.to_owned(), glsl })
+            Err(ShaderError::Untakable {
+                kernel: kernel.name().to_owned(),
+                name: name.to_owned(),
+                glsl,
+            }
+            .into())
         };
         let (mut samplers, mut layered) = (Vec::new(), Vec::new());
         for name in kernel.inputs() {
@@ -188,13 +194,13 @@ impl Shader {
 fn outputs(kernel: &Kernel) -> Result<Vec<Declared>> {
     if kernel.outputs().is_empty() {
         let dropped = kernel.dropped_outputs().to_vec();
-        return Err(Error::NoOutput { kernel: kernel.name().into(), dropped });
+        return Err(ShaderError::NoOutput { kernel: kernel.name().into(), dropped }.into());
     }
     let in_order = |(slot, output): (usize, &stream::Output)| output.location as usize == slot;
     if !kernel.outputs().iter().enumerate().all(in_order) {
         let has = kernel.outputs().iter().map(|o| format!("{} {}", o.location, o.name)).collect();
         let dropped = kernel.dropped_outputs().to_vec();
-        return Err(Error::Locations { kernel: kernel.name().into(), has, dropped });
+        return Err(ShaderError::Locations { kernel: kernel.name().into(), has, dropped }.into());
     }
     kernel.outputs().iter().map(|output| declared(kernel, output)).collect()
 }
@@ -206,7 +212,9 @@ fn declared(kernel: &Kernel, output: &stream::Output) -> Result<Declared> {
         "vec2" | "ivec2" | "uvec2" => 2,
         "vec3" | "ivec3" | "uvec3" => 3,
         "vec4" | "ivec4" | "uvec4" => 4,
-        _ => return Err(Error::OutputType { kernel: kernel.name().into(), name, kind }),
+        _ => {
+            return Err(ShaderError::OutputType { kernel: kernel.name().into(), name, kind }.into());
+        }
     };
     Ok(Declared { name, class: class_of(&kind), kind, channels })
 }

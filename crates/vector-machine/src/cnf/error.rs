@@ -1,6 +1,6 @@
 //! The errors of formulas.
 
-use quadrille::{Kind, NoMemory};
+use quadrille::NoMemory;
 
 /// A formula that is invalid or too large. Clauses count from 0.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -43,16 +43,6 @@ pub enum Error {
 }
 
 quadrille::internal::failure!(Error: NoMemory);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::NoMemory(_) => Kind::OutOfMemory,
-            _ => Kind::Input,
-        }
-    }
-}
 
 /// The result of the constructors of formulas.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -65,7 +65,10 @@ pub enum Error {
     WrongModel { clause: usize, evaluator: String },
 }
 
-quadrille::internal::failure!(Error: Stream(gl::Error, NoMemory), Machine(vector_machine::AssemblyError), Formula);
+quadrille::internal::failure!(Error: Stream(gl::Error, NoMemory), Machine(vector_machine::AssemblyError), Formula; kinds {
+    Error::FormulaTooLarge { .. } | Error::TooManyCandidates { .. } | Error::LongLoop { .. } => Kind::Limit,
+    Error::WrongModel { .. } => Kind::Failed,
+});
 
 impl Error {
     /// Creates the error of a wrong model, which names the evaluator, or the device, that reported
@@ -73,22 +76,5 @@ impl Error {
     pub(super) fn wrong_model(cnf: &Cnf, assignment: &[bool], evaluator: &str) -> Error {
         let clause = cnf::first_unsatisfied(cnf, assignment).unwrap_or_default();
         Error::WrongModel { clause, evaluator: evaluator.to_owned() }
-    }
-
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Stream(error) => error.kind(),
-            Error::Machine(error) => error.kind(),
-            Error::Formula(error) => error.kind(),
-            Error::FormulaTooLarge { .. }
-            | Error::TooManyCandidates { .. }
-            | Error::LongLoop { .. } => Kind::Limit,
-            Error::WrongModel { .. } => Kind::Failed,
-            Error::VertexProgram { .. }
-            | Error::Noise { .. }
-            | Error::OneCandidate { .. }
-            | Error::Candidates { .. } => Kind::Input,
-        }
     }
 }

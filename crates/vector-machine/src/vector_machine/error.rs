@@ -138,34 +138,16 @@ pub enum Error {
     UnknownProfile { name: String },
 }
 
-quadrille::internal::failure!(Error: Assembly, Stream(gl::Error, shader::Error, NoMemory); own_place);
+quadrille::internal::failure!(Error: Assembly, Stream(gl::Error, shader::Error, NoMemory); kinds {
+    Error::Read { .. } => Kind::Io,
+    Error::NoDevice { .. } | Error::GlslOnSimulator { .. } | Error::NoCompute { .. } => Kind::Unsupported,
+    Error::TooLong { .. } | Error::TooManyConstants { .. } | Error::LoopsEnded { .. } => Kind::Limit,
+}; places {
+    Error::Read { place, .. } | Error::NotText { place, .. } | Error::NoInput { place, .. } => Some(place),
+});
 
 impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Read { .. } => Kind::Io,
-            Error::Stream(error) => error.kind(),
-            Error::NoDevice { .. } | Error::GlslOnSimulator { .. } | Error::NoCompute { .. } => {
-                Kind::Unsupported
-            }
-            Error::TooLong { .. } | Error::TooManyConstants { .. } | Error::LoopsEnded { .. } => {
-                Kind::Limit
-            }
-            _ => Kind::Input,
-        }
-    }
-
     pub(super) fn is_out_of_memory(&self) -> bool {
         self.kind() == Kind::OutOfMemory
-    }
-
-    fn own_place(&self) -> Option<&Place> {
-        match self {
-            Error::Read { place, .. }
-            | Error::NotText { place, .. }
-            | Error::NoInput { place, .. } => Some(place),
-            _ => None,
-        }
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use quadrille::Kind;
 use quadrille::shader::Api;
+use quadrille_run::error::LimitError;
 use quadrille_run::{Error, Unsuited};
 
 /// A header with these inputs and passes, and the text behind it.
@@ -160,7 +161,9 @@ fn loops_of_corners_that_the_device_ends_are_found() {
             experiment.read("colour").map(|field| f64::from(floats(&field)[0]))
         };
         match (context.loop_budget().unwrap(), made(200_000)) {
-            (Some(_), Err(error)) => assert!(matches!(error, Error::LoopsEnded { .. }), "{error}"),
+            (Some(_), Err(error)) => {
+                assert!(matches!(error, Error::Limit(LimitError::LoopsEnded { .. })), "{error}")
+            }
             (budget, got) => assert_eq!((budget, got.unwrap()), (None, 2e5)),
         }
         assert_eq!(made(1000).unwrap(), 0.0);
@@ -209,7 +212,7 @@ fn what_the_stages_do_not_share_is_refused_by_name() {
             header("", "") + "varying vec2 there; void main() { gl_FragColor = there.xyxy; }";
         let good = vertices.replace("ftransform().xy", "isf_FragNormCoord");
         match refused(context, &plain, &good, Setup::new().extent(large)) {
-            Error::InPanels { why: Unsuited::Vertices, .. } => {}
+            Error::Limit(LimitError::InPanels { why: Unsuited::Vertices, .. }) => {}
             other => panic!("{other}"),
         }
     });

@@ -4,6 +4,7 @@
 use super::*;
 use crate::common::twins::levels::levels;
 use quadrille::gl::Filter;
+use quadrille_run::error::{InputError, LimitError};
 use quadrille_run::{PassSetup, Samplings, Unsuited};
 
 const SQUARE: Extent = Extent { width: 64, height: 64 };
@@ -210,7 +211,10 @@ fn what_has_no_levels_is_refused_by_name() {
         let setup =
             Setup::new().input("x", whole).samplings(Samplings::new().filter("x", Filter::Mipmap));
         let error = refused(context, text, setup);
-        assert!(matches!(&error, Error::FilterOfIntegers { input, .. } if input == "x"), "{error}");
+        assert!(
+            matches!(&error, Error::Input(InputError::FilterOfIntegers { input, .. }) if input == "x"),
+            "{error}"
+        );
     });
 }
 
@@ -228,7 +232,7 @@ fn an_array_in_panels_has_no_levels() {
         ] {
             let text = format!("uniform sampler2D x; out float y; void main() {{ y = {call}.r; }}");
             let error = refused(&context, &text, Setup::new().input("x", x.clone()));
-            let is_it = matches!(&error, Error::InPanels { why: Unsuited::Levels(name), .. } if name == "x");
+            let is_it = matches!(&error, Error::Limit(LimitError::InPanels { why: Unsuited::Levels(name), .. }) if name == "x");
             assert!(is_it, "{error}");
         }
     }

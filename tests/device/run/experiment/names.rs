@@ -1,6 +1,7 @@
 //! Uniforms and names of an experiment.
 
 use super::*;
+use quadrille_run::error::StateError;
 
 #[test]
 fn iteration_and_size_are_set_unless_they_are_given() {
@@ -99,7 +100,7 @@ fn names_that_are_not_there_list_those_that_are() {
         let experiment = made(context, COPY, given());
         let error = experiment.read("z").unwrap_err().to_string();
         assert!(error.contains("no output `z`") && error.contains("it has: y"), "{error}");
-        assert!(matches!(experiment.read("y"), Err(Error::NotYet { .. })));
+        assert!(matches!(experiment.read("y"), Err(Error::State(StateError::NotYet { .. }))));
     });
 }
 

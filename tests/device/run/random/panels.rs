@@ -3,6 +3,7 @@
 use quadrille::Context;
 use quadrille::internal::Ability;
 use quadrille_run::Error;
+use quadrille_run::error::LimitError;
 
 use crate::common::{Flavour, clean};
 
@@ -56,7 +57,9 @@ fn check(
         run.halo = Some(far.saturating_sub(1));
     }
     match run.computed(cut) {
-        Err(Error::TooFar { needed, .. }) if far > run.halo.unwrap_or(0) && !fault => {
+        Err(Error::Limit(LimitError::TooFar { needed, .. }))
+            if far > run.halo.unwrap_or(0) && !fault =>
+        {
             counts.told += 1;
             run.halo = needed;
             if needed.is_some_and(|needed| needed <= 3) {

@@ -8,7 +8,8 @@ use quadrille::gl::{Buffer, Context};
 use quadrille::internal::shader::Expanded;
 use quadrille::stream::{self, ComputeKernel, Dispatch};
 
-use crate::{Error, Result};
+use crate::Result;
+use crate::error::LimitError;
 
 /// The count of a watched compute kernel.
 pub(crate) struct ComputeGuard {
@@ -66,17 +67,17 @@ impl ComputeGuard {
         }
         let device = self.count.context().abilities().renderer.clone();
         let (kernel, budget) = (kernel.to_owned(), self.budget);
-        Err(Error::InvocationsEnded { kernel, budget, device, invocations })
+        Err(LimitError::InvocationsEnded { kernel, budget, device, invocations }.into())
     }
 }
 
 /// Returns a binding that the kernel's own blocks leave free.
-fn free(context: &Context, kernel: &ComputeKernel, budget: u32) -> Result<u32> {
+fn free(context: &Context, kernel: &ComputeKernel, budget: u32) -> Result<u32, LimitError> {
     let limit = context.abilities().compute.map_or(0, |limits| limits.max_buffers);
     let taken: Vec<u32> = kernel.interface().bindings().collect();
     let free = (0..limit).find(|binding| !taken.contains(binding));
     let kernel = || kernel.name().to_owned();
-    free.filter(|_| taken.len() < limit as usize).ok_or_else(|| Error::NoBlockToWatch {
+    free.filter(|_| taken.len() < limit as usize).ok_or_else(|| LimitError::NoBlockToWatch {
         kernel: kernel(),
         limit,
         budget,

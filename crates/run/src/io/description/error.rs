@@ -53,28 +53,10 @@ pub enum Error {
     Unfit { place: Place, reason: String },
 }
 
-failure!(Error; own_place);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Read { .. } => Kind::Io,
-            _ => Kind::Input,
-        }
-    }
-
-    fn own_place(&self) -> Option<&Place> {
-        match self {
-            Error::Read { place, .. }
-            | Error::Toml { place, .. }
-            | Error::UnknownKey { place, .. }
-            | Error::Value { place, .. }
-            | Error::Missing { place, .. }
-            | Error::Conflict { place, .. }
-            | Error::NoFile { place, .. }
-            | Error::Outside { place, .. }
-            | Error::Unfit { place, .. } => Some(place),
-        }
-    }
-}
+failure!(Error; kinds {
+    Error::Read { .. } => Kind::Io,
+}; places {
+    Error::Read { place, .. } | Error::Toml { place, .. } | Error::UnknownKey { place, .. } | Error::Value { place, .. }
+    | Error::Missing { place, .. } | Error::Conflict { place, .. } | Error::NoFile { place, .. } | Error::Outside { place, .. }
+    | Error::Unfit { place, .. } => Some(place),
+});

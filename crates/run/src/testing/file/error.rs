@@ -1,7 +1,7 @@
 //! The errors in the description of a test.
 
 use crate::io::description;
-use quadrille::error::{Kind, Place};
+use quadrille::error::Place;
 use quadrille::internal::failure;
 
 /// An error in a file `*.test.toml`. The text begins with the place in the file.
@@ -27,23 +27,6 @@ pub enum Error {
     NoExpectation { place: Place },
 }
 
-failure!(Error: Description; own_place);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Description(error) => error.kind(),
-            _ => Kind::Input,
-        }
-    }
-
-    fn own_place(&self) -> Option<&Place> {
-        match self {
-            Error::NoneNeeded { place, .. }
-            | Error::NoTolerance { place, .. }
-            | Error::NoExpectation { place } => Some(place),
-            Error::Description(_) => None,
-        }
-    }
-}
+failure!(Error: Description; places {
+    Error::NoneNeeded { place, .. } | Error::NoTolerance { place, .. } | Error::NoExpectation { place } => Some(place),
+});

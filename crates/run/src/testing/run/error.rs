@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use quadrille::Place;
-use quadrille::error::Kind;
 use quadrille::internal::failure;
 
 use crate::io::description;
@@ -24,14 +23,6 @@ pub enum Error {
 failure!(Error: File, Experiment);
 
 impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::File(error) => error.kind(),
-            Error::Experiment(error) => error.kind(),
-        }
-    }
-
     /// Returns whether a file of expected numbers is not there, which [`record`](super::record)
     /// computes.
     pub fn lacks_expected_numbers(&self) -> bool {

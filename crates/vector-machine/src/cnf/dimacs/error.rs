@@ -50,27 +50,12 @@ pub enum Error {
     },
 }
 
-quadrille::internal::failure!(Error; own_place);
-
-impl Error {
-    /// Returns the kind of failure, for programs to branch on.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Error::Read { .. } => Kind::Io,
-            Error::Formula { reason, .. } => reason.kind(),
-            _ => Kind::Input,
-        }
-    }
-
-    fn own_place(&self) -> Option<&Place> {
-        match self {
-            Error::Read { place, .. }
-            | Error::Syntax { place, .. }
-            | Error::Unsupported { place, .. }
-            | Error::Formula { place, .. } => Some(place),
-        }
-    }
-}
+quadrille::internal::failure!(Error; kinds {
+    Error::Read { .. } => Kind::Io,
+    Error::Formula { reason, .. } => reason.kind(),
+}; places {
+    Error::Read { place, .. } | Error::Syntax { place, .. } | Error::Unsupported { place, .. } | Error::Formula { place, .. } => Some(place),
+});
 
 /// The result of the readers.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -171,7 +171,9 @@ impl View {
         let field = match experiment.texture(output.name()) {
             Ok(field) => field,
             // After a restart, until the next step.
-            Err(quadrille_run::Error::NotYet { .. }) => return Ok(()),
+            Err(quadrille_run::Error::State(quadrille_run::error::StateError::NotYet {
+                ..
+            })) => return Ok(()),
             Err(error) => return Err(error),
         };
         let by_scale = output.channels() < 3;

@@ -1,6 +1,6 @@
 //! The errors of a program's text.
 
-use quadrille::error::{Kind, Place};
+use quadrille::error::Place;
 use quadrille::shader::Excerpt;
 
 use crate::vector_machine::assembly::isa::{Opcode, Register};
@@ -20,18 +20,9 @@ pub struct AssemblyError {
     pub rule: Box<Rule>,
 }
 
-quadrille::internal::failure!(AssemblyError; own_place);
-
-impl AssemblyError {
-    /// Returns the kind of failure, always [`Kind::Input`].
-    pub fn kind(&self) -> Kind {
-        Kind::Input
-    }
-
-    fn own_place(&self) -> Option<&Place> {
-        Some(&self.place)
-    }
-}
+quadrille::internal::failure!(AssemblyError; places {
+    AssemblyError { place, .. } => Some(place),
+});
 
 /// The rules of the assembly, as errors state them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
