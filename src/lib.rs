@@ -196,6 +196,7 @@ pub mod linalg;
 #[cfg(feature = "primitives")]
 pub mod primitives;
 
+mod advice;
 mod clock;
 #[cfg(feature = "cluster")]
 pub mod cluster;
@@ -247,6 +248,7 @@ pub mod internal {
     pub use crate::__failure as failure;
     pub use crate::__failures as failures;
     pub use crate::__named as named;
+    pub use crate::advice::{advice, advised};
     pub use crate::clock::Instant;
     pub use crate::error::visible::{harmless, turns, visible_name};
     pub use crate::error::with_article;

@@ -120,8 +120,7 @@ pub enum Error {
     },
     /// An entry outside the nine diagonals.
     #[error(
-        "not nine-banded, as operators on grids of 5 or 9 points are: the entry in row {row}, column {column} (both count from 0) is on diagonal {diagonal:+}, {why}. Without a width, `solve` takes it \
-         as a general sparse matrix"
+        "not nine-banded, as operators on grids of 5 or 9 points are: the entry in row {row}, column {column} (both count from 0) is on diagonal {diagonal:+}, {why}"
     )]
     NotNineBanded {
         /// The row of the entry, from 0.
@@ -293,8 +292,7 @@ pub enum Error {
     },
     /// Nine bands, of an operator on a grid that closes to a ring.
     #[error(
-        "the sides along {axis} are periodic, and nine bands hold no coupling from the last point to the first: solve by the method fft, or \
-         write the matrix by its rows"
+        "the sides along {axis} are periodic, and nine bands hold no coupling from the last point to the first"
     )]
     Periodic {
         /// The axis, `x` or `y`.
@@ -370,7 +368,7 @@ pub enum Error {
     /// An entry that couples points which are no neighbours on a grid of three dimensions.
     #[error(
         "row {row} is coupled to column {column}: on a grid of {} x {} x {} these are the points {from:?} and {to:?} (x, y, z \
-         from 0), which are no neighbours; another shape of the grid may fit, or none, where any sparse matrix is solved",
+         from 0), which are no neighbours",
         grid[0], grid[1], grid[2]
     )]
     NotNeighbours {
@@ -406,7 +404,7 @@ pub enum Error {
     /// An array that is no grid of cells.
     #[error(
         "expected an array of one axis, two, or three of which the last has 1 to 4 numbers (a grid's cells), such as \
-         (height, width, 3); got the shape {got:?}. A storage block of numbers takes other shapes as one axis"
+         (height, width, 3); got the shape {got:?}"
     )]
     FieldShape {
         /// The shape that was given.
@@ -442,7 +440,7 @@ pub enum Error {
         holds: &'static str,
     },
     /// A histogram of no bins, or of more than can be counted.
-    #[error("a histogram: expected 1 to {most} bins, got {got}; join bins, or sort the numbers")]
+    #[error("a histogram: expected 1 to {most} bins, got {got}")]
     Bins {
         /// The most bins.
         most: usize,

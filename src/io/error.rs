@@ -110,8 +110,7 @@ pub enum Error {
     },
     /// An entry outside the nine diagonals.
     #[error(
-        "{place}: not nine-banded, as operators on grids of 5 or 9 points are: the entry in row {row}, column {col} is on diagonal {diagonal:+}, {why}. Without a width, `solve` takes it \
-         as a general sparse matrix"
+        "{place}: not nine-banded, as operators on grids of 5 or 9 points are: the entry in row {row}, column {col} is on diagonal {diagonal:+}, {why}"
     )]
     NotNineBanded {
         /// The line of the entry.

@@ -7,6 +7,7 @@
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use quadrille::internal::advised;
 use quadrille::shader::Diagnostic;
 use quadrille::{Kind, stream, visible};
 
@@ -105,7 +106,7 @@ impl<E: Into<quadrille::Error>> From<E> for Failure {
         let text = match error.find() {
             Some(NoExtent { .. }) => format!("{error}, as in size=(640, 360)"),
             Some(Extents { .. }) => format!("{error}\nas in size=(640, 360)"),
-            _ => error.to_string(),
+            _ => advised(&*error),
         };
         Failure { kind: error.kind(), text, diagnostics }
     }

@@ -41,7 +41,7 @@ impl<E: Into<quadrille::Error>> From<E> for Failure {
     fn from(error: E) -> Failure {
         use stream::Error::{Compile, Link};
         let error = error.into();
-        let text = error.to_string();
+        let text = quadrille::internal::advised(&*error);
         let diagnostics = match error.find() {
             Some(Compile { diagnostics, .. } | Link { diagnostics, .. }) => {
                 diagnostics.errors().into_iter().filter_map(Diagnostic::of).collect()

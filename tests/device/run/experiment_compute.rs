@@ -366,8 +366,9 @@ void main() {
                 assert_eq!((state.shape(), floats(&state)), (written.to_vec(), &expected[..]));
             }
         }
-        let error = Setup::new().shape("Old", &[2, 2, 2, 2, 2]).err().unwrap().to_string();
-        assert!(error.contains("storage block of numbers"), "{error}");
+        let error = Setup::new().shape("Old", &[2, 2, 2, 2, 2]).err().unwrap();
+        let advice = quadrille::internal::advice(&error).unwrap();
+        assert!(advice.contains("storage block of numbers"), "{error}: {advice}");
     });
 }
 

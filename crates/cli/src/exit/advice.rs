@@ -29,6 +29,7 @@ fn of_failure(failure: &dyn Failure) -> Option<&'static str> {
         .or_else(|| failure.find().and_then(of_io))
         .or_else(|| failure.find().and_then(of_gl))
         .or_else(|| failure.find().and_then(of_shader))
+        .or_else(|| quadrille::internal::advice(failure))
 }
 
 /// Advises how to set the first input or uniform that an experiment lacks.
@@ -147,7 +148,7 @@ fn of_vector_machine(error: &vector_machine::Error) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use quadrille::{Place, linalg};
+    use quadrille::{Place, data, linalg};
     use quadrille_lab::Error;
 
     use super::*;
@@ -162,7 +163,7 @@ mod tests {
             device: name(),
             remedy: name(),
         };
-        let errors: [(anyhow::Error, &str); 16] = [
+        let errors: [(anyhow::Error, &str); 18] = [
             (
                 quadrille_run::Error::from(description::Error::Outside {
                     place: Place::file("a.run.toml"),
@@ -193,6 +194,15 @@ mod tests {
                 "--groups XxYxZ",
             ),
             (io::Error::WidthOpen { place: Place::file("a.mtx"), n: 4 }.into(), "--width"),
+            (data::Error::Periodic { axis: "x" }.into(), "the method fft"),
+            (
+                io::Error::Data {
+                    place: Place::file("a.npy"),
+                    reason: Box::new(data::Error::FieldShape { got: vec![2; 5] }),
+                }
+                .into(),
+                "storage block",
+            ),
             (solve::Error::Inconsistent { mean: 1.0, part: 0.5, limit: 1e-8 }.into(), "--project"),
             (unsupported().into(), "--device"),
             (stream::Error::from(unsupported()).into(), "--device"),

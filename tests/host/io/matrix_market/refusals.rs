@@ -18,7 +18,7 @@ const BAD: [(&str, &str); 24] = [
     (
         "far_apart",
         ":5: not nine-banded, as operators on grids of 5 or 9 points are: the entry in row 1, column 21 is on diagonal +20, but the entries before it \
-         leave only a width among [6, 7, 8], with diagonals +-(m-1), +-m, +-(m+1) beside the three in the middle. Without a width, `solve` takes it as a general sparse matrix",
+         leave only a width among [6, 7, 8], with diagonals +-(m-1), +-m, +-(m+1) beside the three in the middle",
     ),
     ("hermitian", ":1: `hermitian` is not supported: expected `general` or `symmetric`"),
     ("infinite", ":3: expected finite numbers, got -inf at row 3, column 3"),
@@ -32,7 +32,7 @@ const BAD: [(&str, &str); 24] = [
     (
         "not_nine_banded",
         ":7: not nine-banded, as operators on grids of 5 or 9 points are: the entry in row 20, column 25 is on diagonal +5, but the entries before it leave \
-         only the width 7, where the diagonals are 0, +-1, +-6, +-7, +-8. Without a width, `solve` takes it as a general sparse matrix",
+         only the width 7, where the diagonals are 0, +-1, +-6, +-7, +-8",
     ),
     ("not_square", ":2: expected a square matrix, got 4 rows and 5 columns"),
     (
@@ -100,7 +100,7 @@ fn a_given_width_decides_what_is_refused() {
         read_nine_banded(path, Some(14)).unwrap_err().to_string(),
         format!(
             "{path}:7: not nine-banded, as operators on grids of 5 or 9 points are: the entry in row 1, column 17 is on diagonal +16, but with the given \
-             width 14 the diagonals are 0, +-1, +-13, +-14, +-15. Without a width, `solve` takes it as a general sparse matrix"
+             width 14 the diagonals are 0, +-1, +-13, +-14, +-15"
         )
     );
     assert!(read_nine_banded(path, Some(15)).is_ok());

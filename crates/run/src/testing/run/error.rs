@@ -33,7 +33,7 @@ impl Error {
     /// Returns the message with the place in the test: messages about a shader do not name the
     /// test.
     pub fn placed(&self, test: &Path) -> String {
-        let message = self.to_string();
+        let message = quadrille::internal::advised(self);
         if matches!(self, Error::File(_) | Error::Experiment(crate::Error::Description(_))) {
             return message;
         }
