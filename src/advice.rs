@@ -2,7 +2,7 @@
 //! that was refused. Front ends add it to their messages.
 
 use crate::Failure;
-use crate::data::Error;
+use crate::data::{ArrayError, BandError, EntryError, Error};
 #[cfg(feature = "files")]
 use crate::io;
 
@@ -29,13 +29,17 @@ const WITHOUT_WIDTH: &str = "without a width, `solve` takes it as a general spar
 
 fn on_data(error: &Error) -> Option<&'static str> {
     Some(match error {
-        Error::NotNineBanded { .. } => WITHOUT_WIDTH,
-        Error::Periodic { .. } => "solve by the method fft, or write the matrix by its rows",
-        Error::NotNeighbours { .. } => {
+        Error::Bands(BandError::NotNineBanded { .. }) => WITHOUT_WIDTH,
+        Error::Bands(BandError::Periodic { .. }) => {
+            "solve by the method fft, or write the matrix by its rows"
+        }
+        Error::Entries(EntryError::NotNeighbours { .. }) => {
             "another shape of the grid may fit, or none, where any sparse matrix is solved"
         }
-        Error::FieldShape { .. } => "a storage block of numbers takes other shapes as one axis",
-        Error::Bins { .. } => "join bins, or sort the numbers",
+        Error::Array(ArrayError::FieldShape { .. }) => {
+            "a storage block of numbers takes other shapes as one axis"
+        }
+        Error::Array(ArrayError::Bins { .. }) => "join bins, or sort the numbers",
         _ => return None,
     })
 }

@@ -40,7 +40,7 @@ pub use block::Block;
 pub use constant_operator::ConstantOperator;
 pub use constant_operator::side::Side;
 pub use element::Element;
-pub use error::Error;
+pub use error::{ArrayError, BandError, EntryError, Error, StencilError};
 pub use field::{Field, Values, ValuesMut, ValuesRef};
 pub use matrix::Matrix;
 pub use matrix::number::Number;

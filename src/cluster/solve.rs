@@ -238,8 +238,8 @@ fn must_divide<T: Float>(
     whole: impl Fn(usize) -> usize,
 ) -> Result<()> {
     match engine::must_divide(matrix, single) {
-        Err(Error::Data(data::Error::SmallDiagonal { row, value })) => {
-            Err(data::Error::SmallDiagonal { row: whole(row), value }.into())
+        Err(Error::Data(data::Error::Bands(data::BandError::SmallDiagonal { row, value }))) => {
+            Err(data::BandError::SmallDiagonal { row: whole(row), value }.into())
         }
         other => other,
     }

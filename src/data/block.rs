@@ -1,8 +1,9 @@
 //! A part of a grid of numbers.
 
+use crate::data::error::BandError;
 use std::ops::Range;
 
-use super::{Error, Result};
+use super::Result;
 
 /// A rectangle of a grid of numbers, such as the part of a matrix, or of a vector, that one of
 /// several ranks has.
@@ -74,7 +75,7 @@ impl Block {
             true => Ok(()),
             false => {
                 let (columns, rows) = (self.columns.clone(), self.rows.clone());
-                Err(Error::Block { columns, rows, numbers, width })
+                Err(BandError::Block { columns, rows, numbers, width }.into())
             }
         }
     }

@@ -4,11 +4,12 @@
 mod found;
 pub(super) mod side;
 
+use crate::data::error::BandError;
 use std::ops::Range;
 
 use super::cancellation::Sums;
 use super::nine_banded::{check_sizes, zeros};
-use super::{Band, Block, Error, Float, NineBanded, Result};
+use super::{Band, Block, Float, NineBanded, Result};
 use side::Side;
 
 /// An operator on a grid of W x H points that couples each to its neighbours by the same numbers
@@ -52,7 +53,7 @@ impl ConstantOperator {
         let bands = [Band::DD, Band::DU, Band::UD, Band::UU];
         for (band, value) in bands.into_iter().zip(couplings) {
             if !value.is_finite() {
-                return Err(Error::NotFinite { band, row: 0, value });
+                return Err(BandError::NotFinite { band, row: 0, value }.into());
             }
         }
         Ok(ConstantOperator { width, height, couplings, sides })
@@ -153,7 +154,7 @@ impl ConstantOperator {
     /// than the diagonal.
     pub(super) fn block<T: Float>(&self, block: &Block) -> Result<NineBanded<T>> {
         if let Some(axis) = self.sides.iter().position(|side| *side == Side::Periodic) {
-            return Err(Error::Periodic { axis: ["x", "y"][axis] });
+            return Err(BandError::Periodic { axis: ["x", "y"][axis] }.into());
         }
         if self.couplings[3] == 0.0 || self.sides == [Side::Dirichlet; 2] {
             let couplings = Band::ALL.map(|band| T::nearest(self.coupling(band.step())));
@@ -182,7 +183,7 @@ impl ConstantOperator {
     /// Makes the matrix, of sides that are not periodic.
     ///
     /// # Errors
-    /// [`Error::Periodic`], and out of memory.
+    /// [`BandError::Periodic`], and out of memory.
     pub fn matrix<T: Float>(&self) -> Result<NineBanded<T>> {
         self.block(&Block { columns: 0..self.width, rows: 0..self.height })
     }

@@ -1,5 +1,6 @@
 //! A sparse matrix by rows, checked when it is made.
 
+use crate::data::error::EntryError;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -41,8 +42,8 @@ impl<T: Float> Csr<T> {
     /// double precision: [`doubled`](Self::doubled) counts those. Stored zeros stay.
     ///
     /// # Errors
-    /// [`Error::RowStarts`] and [`Error::CsrLengths`] for arrays that do not fit each other,
-    /// [`Error::ColumnOutside`], [`Error::EntryNotFinite`], [`Error::TooLarge`], and out of memory.
+    /// [`EntryError::RowStarts`] and [`EntryError::CsrLengths`] for arrays that do not fit each other,
+    /// [`EntryError::ColumnOutside`], [`EntryError::EntryNotFinite`], [`Error::TooLarge`], and out of memory.
     pub fn new(
         shape: Shape,
         starts: Vec<usize>,
@@ -69,7 +70,7 @@ impl<T: Float> Csr<T> {
     /// at the same place are summed, and zeros are left out.
     ///
     /// # Errors
-    /// [`Error::RowOutside`], and those of [`new`](Self::new).
+    /// [`EntryError::RowOutside`], and those of [`new`](Self::new).
     pub fn from_entries(
         shape: Shape,
         entries: impl IntoIterator<Item = (usize, usize, T)>,
@@ -78,10 +79,10 @@ impl<T: Float> Csr<T> {
         let (mut rows, mut columns, mut values) = (Vec::new(), Vec::new(), Vec::new());
         for (row, column, value) in entries {
             if row >= shape.rows {
-                return Err(Error::RowOutside { row, column, rows: shape.rows });
+                return Err(EntryError::RowOutside { row, column, rows: shape.rows }.into());
             }
             if column >= shape.cols {
-                return Err(Error::ColumnOutside { row, column, columns: shape.cols });
+                return Err(EntryError::ColumnOutside { row, column, columns: shape.cols }.into());
             }
             if value != T::default() {
                 memory::push(&mut rows, row as u32)?;
@@ -139,7 +140,7 @@ impl<T: Float> Csr<T> {
     /// and itself, rounded to another type.
     ///
     /// # Errors
-    /// Out of memory, and [`Error::EntryNotFinite`] for what is no finite number of that type.
+    /// Out of memory, and [`EntryError::EntryNotFinite`] for what is no finite number of that type.
     pub fn map<U: Float>(&self, entry: impl Fn(usize, usize, f64) -> f64) -> Result<Csr<U>> {
         let mut values: Vec<U> = memory::with_room(self.entries())?;
         for row in 0..self.shape.rows {
@@ -240,15 +241,15 @@ fn check_starts(rows: usize, starts: &[usize], [columns, values]: [usize; 2]) ->
     let last = starts.last().copied().unwrap_or_default();
     if starts.len() != rows + 1 || columns != values || last != columns {
         let starts = starts.len();
-        return Err(Error::CsrLengths { rows, starts, last, columns, values });
+        return Err(EntryError::CsrLengths { rows, starts, last, columns, values }.into());
     }
     if starts[0] != 0 {
-        return Err(Error::RowStarts { row: 0, before: 0, got: starts[0] });
+        return Err(EntryError::RowStarts { row: 0, before: 0, got: starts[0] }.into());
     }
     match starts.windows(2).position(|pair| pair[1] < pair[0]) {
         Some(row) => {
             let (before, got) = (starts[row], starts[row + 1]);
-            Err(Error::RowStarts { row: row + 1, before, got })
+            Err(EntryError::RowStarts { row: row + 1, before, got }.into())
         }
         None => Ok(()),
     }
@@ -258,10 +259,10 @@ fn check_row<T: Float>(shape: Shape, row: usize, columns: &[u32], values: &[T]) 
     for (column, value) in columns.iter().zip(values) {
         let (column, value): (_, f64) = (*column as usize, (*value).into());
         if column >= shape.cols {
-            return Err(Error::ColumnOutside { row, column, columns: shape.cols });
+            return Err(EntryError::ColumnOutside { row, column, columns: shape.cols }.into());
         }
         if !value.is_finite() {
-            return Err(Error::EntryNotFinite { row, column, value });
+            return Err(EntryError::EntryNotFinite { row, column, value }.into());
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Fields: one to four values in each cell of a grid, as in arrays and pictures.
 
-use super::{Error, Result};
+use super::Result;
+use crate::data::error::ArrayError;
 use crate::{Extent, memory};
 
 /// An array or a picture: one to four values in each cell of a grid. Row 0 of an array, and the top
@@ -85,18 +86,18 @@ impl Layout {
     /// a length of 1 to 4.
     ///
     /// # Errors
-    /// [`Error::FieldShape`] for another shape, and [`Error::FieldEmpty`] without a value.
+    /// [`ArrayError::FieldShape`] for another shape, and [`ArrayError::FieldEmpty`] without a value.
     pub fn of_shape(shape: &[usize]) -> Result<Layout> {
         let (width, height, channels) = match *shape {
             [width] => (width, 1, 1),
             [height, width] => (width, height, 1),
             [height, width, channels @ 1..=4] => (width, height, channels),
-            _ => return Err(Error::FieldShape { got: shape.to_vec() }),
+            _ => return Err(ArrayError::FieldShape { got: shape.to_vec() }.into()),
         };
         let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         let extent = Extent::new(side(width), side(height));
         match extent.texels() {
-            0 => Err(Error::FieldEmpty { extent }),
+            0 => Err(ArrayError::FieldEmpty { extent }.into()),
             _ => Ok(Layout { extent, channels, line: shape.len() == 1, layers: 0 }),
         }
     }
@@ -105,7 +106,7 @@ impl Layout {
     /// last is longer than 4, or four of which the last has a length of 1 to 4.
     ///
     /// # Errors
-    /// [`Error::FieldShape`] for another shape, and [`Error::FieldEmpty`] without a value.
+    /// [`ArrayError::FieldShape`] for another shape, and [`ArrayError::FieldEmpty`] without a value.
     pub fn of_any_shape(shape: &[usize]) -> Result<Layout> {
         let (layers, height, width, channels) = match *shape {
             [layers, height, width] if width > 4 => (layers, height, width, 1),
@@ -115,7 +116,7 @@ impl Layout {
         let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         let extent = Extent::new(side(width), side(height));
         match layers.saturating_mul(extent.texels()) {
-            0 => Err(Error::FieldEmpty { extent }),
+            0 => Err(ArrayError::FieldEmpty { extent }.into()),
             _ => Ok(Layout { extent, channels, line: false, layers: side(layers) }),
         }
     }
@@ -183,18 +184,18 @@ impl Field {
     /// Makes a field of one to four values a cell, and of at least one cell.
     ///
     /// # Errors
-    /// [`Error::FieldChannels`], [`Error::FieldEmpty`], or [`Error::FieldLength`] if there are not
+    /// [`ArrayError::FieldChannels`], [`ArrayError::FieldEmpty`], or [`ArrayError::FieldLength`] if there are not
     /// `width * height * channels` values.
     pub fn new(extent: Extent, channels: usize, values: impl Into<Values>) -> Result<Field> {
         let values = values.into();
         if !(1..=4).contains(&channels) {
-            return Err(Error::FieldChannels { got: channels });
+            return Err(ArrayError::FieldChannels { got: channels }.into());
         }
         if extent.texels() == 0 {
-            return Err(Error::FieldEmpty { extent });
+            return Err(ArrayError::FieldEmpty { extent }.into());
         }
         if extent.texels().checked_mul(channels) != Some(values.len()) {
-            return Err(Error::FieldLength { extent, channels, got: values.len() });
+            return Err(ArrayError::FieldLength { extent, channels, got: values.len() }.into());
         }
         Ok(Field { extent, channels, line: false, layers: 0, values, half: false, picture: false })
     }
@@ -202,7 +203,7 @@ impl Field {
     /// Makes a field that is an array of one axis: one row of one channel.
     ///
     /// # Errors
-    /// [`Error::FieldEmpty`] without a value.
+    /// [`ArrayError::FieldEmpty`] without a value.
     pub fn line(values: impl Into<Values>) -> Result<Field> {
         let values = values.into();
         let width = u32::try_from(values.len()).unwrap_or(u32::MAX);
@@ -222,8 +223,8 @@ impl Field {
     /// ```
     ///
     /// # Errors
-    /// [`Error::FieldShape`] and [`Error::FieldEmpty`] for another shape, [`Error::FieldLength`]
-    /// for another number of values, [`Error::NoMemory`].
+    /// [`ArrayError::FieldShape`] and [`ArrayError::FieldEmpty`] for another shape, [`ArrayError::FieldLength`]
+    /// for another number of values, [`Error::NoMemory`](crate::data::Error).
     pub fn copied(shape: &[usize], values: ValuesRef<'_>) -> Result<Field> {
         let layout = Layout::of_any_shape(shape)?;
         let values: Values = match values {
@@ -253,7 +254,7 @@ impl Field {
                 half: false,
                 picture: false,
             }),
-            false => Err(Error::FieldLength { extent, channels, got: values.len() }),
+            false => Err(ArrayError::FieldLength { extent, channels, got: values.len() }.into()),
         }
     }
 
@@ -290,7 +291,7 @@ impl Field {
     /// is an alpha. Other fields stay as they are.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::NoMemory`](crate::data::Error).
     pub fn in_colours(self, channels: usize) -> Result<Field> {
         let Values::F32(shades) = &self.values else { return Ok(self) };
         if self.channels > 2 || self.layers > 0 {
@@ -308,7 +309,7 @@ impl Field {
     /// Returns a copy, or an error where the host has no memory for it.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::NoMemory`](crate::data::Error).
     pub fn try_clone(&self) -> Result<Field> {
         let values = match &self.values {
             Values::F32(values) => memory::copied(values)?.into(),

@@ -7,6 +7,7 @@ mod product;
 pub(crate) mod stencil;
 
 use super::{Error, MAX_UNKNOWNS, Result};
+use crate::data::error::EntryError;
 
 /// The points of a three-dimensional grid along x, y and z. They are numbered line by line along x, the lines of
 /// a slice one after the other, and slice by slice along z: the order of an array of shape (z, y, x).
@@ -31,7 +32,7 @@ impl Grid3 {
     pub fn new(x: usize, y: usize, z: usize) -> Result<Grid3> {
         let n = x.saturating_mul(y).saturating_mul(z);
         match n {
-            0 => Err(Error::EmptyGrid { points: [x, y, z] }),
+            0 => Err(EntryError::EmptyGrid { points: [x, y, z] }.into()),
             _ if n > MAX_UNKNOWNS => {
                 Err(Error::TooLarge { what: "the number of unknowns", got: n })
             }

@@ -4,12 +4,13 @@
 mod ndarray;
 pub(super) mod number;
 
+use crate::data::error::ArrayError;
 use std::fmt;
 use std::ops::Range;
 
 use super::nine_banded::zeros;
 use super::split_mix::SplitMix64;
-use super::{Error, Number, Result};
+use super::{Number, Result};
 use crate::{NoMemory, Shape, memory};
 
 /// A dense matrix, row by row. Any shape, also with no row or no column.
@@ -30,10 +31,10 @@ impl<T: Number> Matrix<T> {
     /// Creates a matrix of elements given row by row.
     ///
     /// # Errors
-    /// [`Error::MatrixLength`] if there are not `rows * cols` elements.
+    /// [`ArrayError::MatrixLength`] if there are not `rows * cols` elements.
     pub fn new(shape: Shape, elements: Vec<T>) -> Result<Matrix<T>> {
         if shape.len() != Some(elements.len()) {
-            return Err(Error::MatrixLength { shape, got: elements.len() });
+            return Err(ArrayError::MatrixLength { shape, got: elements.len() }.into());
         }
         Ok(Matrix { shape, elements })
     }
@@ -53,14 +54,16 @@ impl<T: Number> Matrix<T> {
         let cols = rows.first().map_or(0, |first| first.len());
         match rows.iter().position(|row| row.len() != cols) {
             None => Matrix::new(Shape::new(rows.len(), cols), rows.concat()),
-            Some(row) => Err(Error::RowLength { row, expected: cols, got: rows[row].len() }),
+            Some(row) => {
+                Err(ArrayError::RowLength { row, expected: cols, got: rows[row].len() }.into())
+            }
         }
     }
 
     /// Creates a matrix of zeros; an error where the host has no memory for it.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::NoMemory`](crate::data::Error).
     pub fn zeros(shape: Shape) -> Result<Matrix<T>> {
         let elements = zeros(shape.len().ok_or(NoMemory::of::<T>(usize::MAX))?)?;
         Ok(Matrix { shape, elements })
@@ -74,7 +77,7 @@ impl<T: Number> Matrix<T> {
     /// Returns the square matrix with ones on its diagonal and zeros elsewhere.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::NoMemory`](crate::data::Error).
     pub fn identity(n: usize) -> Result<Matrix<T>> {
         Matrix::from_fn(Shape::new(n, n), |row, col| if row == col { T::ONE } else { T::default() })
     }
@@ -83,7 +86,7 @@ impl<T: Number> Matrix<T> {
     /// in [-1, 1), integers over their full range. The same seed gives the same matrix everywhere.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::NoMemory`](crate::data::Error).
     pub fn random(shape: Shape, seed: u64) -> Result<Matrix<T>> {
         let mut generator = SplitMix64::new(seed);
         Matrix::from_fn(shape, |_, _| T::from_random_bits(generator.next()))
@@ -92,7 +95,7 @@ impl<T: Number> Matrix<T> {
     /// Creates a matrix of the results of a function of row and column.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::NoMemory`](crate::data::Error).
     pub fn from_fn(shape: Shape, mut element: impl FnMut(usize, usize) -> T) -> Result<Matrix<T>> {
         let mut matrix = Matrix::zeros(shape)?;
         for row in 0..shape.rows {
@@ -163,6 +166,7 @@ impl<T: Number> fmt::Debug for Matrix<T> {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::data::Error;
 
     #[test]
     fn rows_of_different_lengths_are_refused_by_number() {
@@ -192,7 +196,7 @@ mod tests {
         assert_eq!(vast.len(), None);
         // The product wraps to 0.
         let error = Matrix::<i32>::new(vast, Vec::new()).unwrap_err();
-        assert!(matches!(error, Error::MatrixLength { got: 0, .. }), "{error}");
+        assert!(matches!(error, Error::Array(ArrayError::MatrixLength { got: 0, .. })), "{error}");
         assert!(matches!(Matrix::<i32>::zeros(vast), Err(Error::NoMemory(_))));
     }
 

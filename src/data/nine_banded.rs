@@ -13,6 +13,7 @@ mod rounded;
 mod rounding;
 mod rows;
 
+use crate::data::error::BandError;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -113,7 +114,7 @@ impl<T: Float> NineBanded<T> {
         check_sizes(n, m)?;
         for (band, entries) in Band::ALL.into_iter().zip(&bands) {
             if entries.len() != n {
-                return Err(Error::BandLength { band, expected: n, got: entries.len() });
+                return Err(BandError::BandLength { band, expected: n, got: entries.len() }.into());
             }
             check_entries(band, n, m, entries)?;
         }
@@ -154,7 +155,7 @@ impl<T> fmt::Debug for NineBanded<T> {
 /// Refuses sizes that no matrix can have, before anything is allocated for them.
 pub(crate) fn check_sizes(n: usize, m: usize) -> Result<()> {
     if m < MIN_WIDTH {
-        return Err(Error::WidthTooSmall { m });
+        return Err(BandError::WidthTooSmall { m }.into());
     }
     if m > MAX_UNKNOWNS {
         return Err(Error::TooLarge { what: "the width m", got: m });
@@ -175,7 +176,7 @@ fn check_entries<T: Float>(band: Band, n: usize, m: usize, entries: &[T]) -> Res
         rows.find(|row| !Into::<f64>::into(entries[*row]).is_finite())
     });
     if let Some(row) = found.into_iter().flatten().next() {
-        return Err(Error::NotFinite { band, row, value: entries[row].into() });
+        return Err(BandError::NotFinite { band, row, value: entries[row].into() }.into());
     }
     let inside = band.rows(n, m);
     let outside = (0..inside.start).chain(inside.end..n).find(|&row| entries[row] != T::default());
@@ -183,7 +184,8 @@ fn check_entries<T: Float>(band: Band, n: usize, m: usize, entries: &[T]) -> Res
         None => Ok(()),
         Some(row) => {
             let column = row as isize + band.offset(m);
-            Err(Error::Outside { band, row, column, last: n - 1, value: entries[row].into() })
+            Err(BandError::Outside { band, row, column, last: n - 1, value: entries[row].into() }
+                .into())
         }
     }
 }

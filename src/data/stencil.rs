@@ -6,6 +6,7 @@ pub(super) mod diffusion;
 pub(super) mod text;
 
 use super::{Error, Form, MAX_UNKNOWNS, MIN_WIDTH, Result, Side};
+use crate::data::error::StencilError;
 use crate::memory;
 
 /// The greatest `step` of `heat9`: beyond it the 1 of the identity is lost in the rounding of the
@@ -190,7 +191,7 @@ impl Stencil {
                 Err(_) => fails = side,
             }
         }
-        Err(Error::NoRoom { stencil: self.to_string(), bytes, side: fits, axes: 2 })
+        Err(StencilError::NoRoom { stencil: self.to_string(), bytes, side: fits, axes: 2 }.into())
     }
 
     fn bytes_of(&self, points: usize) -> usize {
@@ -219,7 +220,7 @@ impl Stencil {
     pub(super) fn check(&self) -> Result<()> {
         let (width, height) = self.grid();
         let complain = |expected: String, got: String| {
-            Err(Error::BadStencil { stencil: self.to_string(), expected, got })
+            Err(StencilError::BadStencil { stencil: self.to_string(), expected, got }.into())
         };
         if width < MIN_WIDTH {
             let reason = "the nine bands are different diagonals only from there";

@@ -3,6 +3,7 @@
 use super::{
     ConstantOperator, Csr, Error, Form, GridMatrix, NineBanded, Result, Shape, Side, Stencil,
 };
+use crate::data::error::BandError;
 
 /// A square matrix by its nine diagonals where it has no others, as operators on grids have, else by
 /// rows.
@@ -45,7 +46,9 @@ impl SystemMatrix {
         entries: impl Fn() -> I,
     ) -> Result<SystemMatrix> {
         match NineBanded::from_entries(n, width, entries()) {
-            Err(Error::NotNineBanded { .. } | Error::WidthOpen { .. }) if width.is_none() => {
+            Err(Error::Bands(BandError::NotNineBanded { .. } | BandError::WidthOpen { .. }))
+                if width.is_none() =>
+            {
                 Ok(SystemMatrix::Csr(Csr::from_entries(Shape::new(n, n), entries())?))
             }
             made => Ok(SystemMatrix::NineBanded(made?.in_least_form())),
@@ -195,6 +198,6 @@ mod tests {
         }
         let far = || [(0, 4, 1.0), (0, 0, 1.0), (1, 3, 1.0)];
         let refused = SystemMatrix::from_entries(5, Some(4), far).unwrap_err();
-        assert!(matches!(refused, Error::NotNineBanded { .. }));
+        assert!(matches!(refused, Error::Bands(BandError::NotNineBanded { .. })));
     }
 }

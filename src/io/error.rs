@@ -127,7 +127,7 @@ pub enum Error {
     /// A file with entries on the three middle diagonals alone, which do not determine the width.
     #[error(
         "{place}: the width of the grid is unknown, because the file has entries on the three middle diagonals alone: \
-         give the width of the grid, {}", crate::data::error::widths(*n)
+         give the width of the grid, {}", crate::data::error::bands::widths(*n)
     )]
     WidthOpen {
         /// The file.

@@ -120,7 +120,7 @@ impl<T: Float> Solver<T> {
     /// Those of [`on_host`](Solver::on_host), of
     /// [`Operator::new`](super::nine_banded::Operator::new) and, with multigrid, of
     /// [`Hierarchy::new`]. With the method [`Fft`](Method::Fft)
-    /// [`data::Error::NotConstant`] where the matrix is no constant operator, and those of
+    /// [`data::BandError::NotConstant`] where the matrix is no constant operator, and those of
     /// [`of_constant`](Solver::of_constant).
     pub fn new(context: &Context, matrix: &NineBanded<T>, options: Options) -> Result<Solver<T>> {
         if options.method == Some(Method::Fft) {

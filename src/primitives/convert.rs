@@ -51,7 +51,7 @@ impl<T: Number, U: Number> Convert<T, U> {
     ///
     /// # Errors
     ///
-    /// [`data::Error::Inexact`] with the first number that the other type
+    /// [`data::ArrayError::Inexact`] with the first number that the other type
     /// does not hold, and errors of the device.
     pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<U>> {
         let context = &self.context;
@@ -89,7 +89,7 @@ impl<T: Number, U: Number> Convert<T, U> {
             }
         }
         let (index, number) = wrong;
-        Ok(data::Error::Inexact { index, number, holds: type_name::<U>() })
+        Ok(data::ArrayError::Inexact { index, number, holds: type_name::<U>() }.into())
     }
 }
 

@@ -164,7 +164,7 @@ fn list(names: &[String]) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
-failure!(Error: Gl(NoMemory), Shader, Data; kinds {
+failure!(Error: Gl(NoMemory), Shader, Data(data::ArrayError); kinds {
     Error::Compile { .. } | Error::Unfed { .. } => Kind::Compile,
     Error::Link { .. } => Kind::Link,
 }; places {

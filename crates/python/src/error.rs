@@ -24,6 +24,11 @@ impl Failure {
         Failure { kind, text: text.into(), diagnostics: Vec::new() }
     }
 
+    /// Creates the failure of an argument, whose name precedes the error.
+    pub(crate) fn of_argument(name: &str, error: impl quadrille::Failure) -> Failure {
+        Failure::new(error.kind(), format!("{name}: {}", advised(&error)))
+    }
+
     /// Returns the exception.
     pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
         let Failure { kind, text, diagnostics } = self;

@@ -358,9 +358,8 @@ fn hinted(error: PyErr, given: Option<&Bound<'_, PyDict>>, names: Option<&Names>
 fn origins(py: Python<'_>, arguments: &Arguments<'_>) -> PyResult<Vec<(String, Origin)>> {
     let failed = |failure: Failure| failure.into_exception(py);
     let array = |(name, shape, values): (&str, &[usize], ValuesRef<'_>)| {
-        let called =
-            |error: quadrille::data::Error| Failure::new(error.kind(), format!("{name}: {error}"));
-        let field = Field::copied(shape, values).map_err(|error| failed(called(error)))?;
+        let called = |error| failed(Failure::of_argument(name, error));
+        let field = Field::copied(shape, values).map_err(called)?;
         Ok((name.to_owned(), Origin::from(field)))
     };
     let origin = |(name, text): &(String, String)| {

@@ -63,4 +63,4 @@ pub enum Error {
     State(#[from] StateError),
 }
 
-failure!(Error: Stream(gl::Error, quadrille::shader::Error, NoMemory), Data, Io, Dialect, Description, Shader, Input, Pass, Size, Limit, State);
+failure!(Error: Stream(gl::Error, quadrille::shader::Error, NoMemory), Data(data::ArrayError), Io, Dialect, Description, Shader, Input, Pass, Size, Limit, State);

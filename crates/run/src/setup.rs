@@ -168,7 +168,7 @@ impl Setup {
     /// [`Experiment::write`](crate::Experiment::write) brings its values before the first step.
     ///
     /// # Errors
-    /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for another shape.
+    /// [`data::ArrayError::FieldShape`] and [`data::ArrayError::FieldEmpty`] for another shape.
     pub fn shape(self, name: impl Into<String>, shape: &[usize]) -> Result<Setup, data::Error> {
         Ok(self.array(Array::shaped(name, shape)?))
     }

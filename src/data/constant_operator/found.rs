@@ -1,7 +1,8 @@
 //! The constant operator whose numbers a matrix has.
 
 use super::{ConstantOperator, Side};
-use crate::data::{Band, Error, Float, NineBanded, Result};
+use crate::data::error::BandError;
+use crate::data::{Band, Float, NineBanded, Result};
 
 /// What stands at the sides of matrices: those first that change nothing there.
 const SIDES: [[Side; 2]; 4] = [
@@ -25,13 +26,13 @@ impl ConstantOperator {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotConstant`] where the numbers are not those of one: which, and what was expected.
+    /// [`BandError::NotConstant`] where the numbers are not those of one: which, and what was expected.
     pub fn of<T: Float>(matrix: &NineBanded<T>) -> Result<ConstantOperator> {
         let matrix = &matrix.in_least_form();
         let (n, width) = (matrix.n(), matrix.m());
         if !n.is_multiple_of(width) {
             let why = format!("it has {n} rows, which are no whole rows of {width}");
-            return Err(Error::NotConstant { why });
+            return Err(BandError::NotConstant { why }.into());
         }
         let height = n / width;
         // A point that has all the neighbours that any has.
@@ -49,7 +50,7 @@ impl ConstantOperator {
                 Some(why) => first = first.or(Some(why)),
             }
         }
-        Err(Error::NotConstant { why: first.unwrap_or_default() })
+        Err(BandError::NotConstant { why: first.unwrap_or_default() }.into())
     }
 }
 
@@ -76,7 +77,7 @@ fn couplings<T: Float>(
                     number(band),
                     at(band)
                 );
-                return Err(Error::NotConstant { why });
+                return Err(BandError::NotConstant { why }.into());
             }
         }
         Ok(known.map_or(0.0, number))

@@ -1,5 +1,6 @@
 //! Stencils of two dimensions or of three.
 
+use crate::data::error::StencilError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,7 +42,7 @@ impl AnyStencil {
     /// Returns the matrix of the system in double precision, in a form that holds its sides.
     ///
     /// # Errors
-    /// [`Error::NoRoom`] for a grid for whose solution the host has no memory, and those of
+    /// [`StencilError::NoRoom`] for a grid for whose solution the host has no memory, and those of
     /// [`Stencil::system`].
     pub fn system(&self) -> Result<SystemMatrix> {
         match self {
@@ -65,11 +66,11 @@ impl FromStr for AnyStencil {
             return text.parse().map(AnyStencil::Space);
         }
         text.parse().map(AnyStencil::Plane).map_err(|error| match error {
-            Error::UnknownStencil { got, known } => {
+            Error::Stencil(StencilError::UnknownStencil { got, known }) => {
                 let names = Stencil3::NAMES.join(", ");
                 let known =
                     format!("{known}; and of three dimensions {names} (as poisson7:64x64x32)");
-                Error::UnknownStencil { got, known }
+                StencilError::UnknownStencil { got, known }.into()
             }
             error => error,
         })

@@ -3,11 +3,12 @@
 #[cfg(feature = "cluster")]
 mod slab;
 
+use crate::data::error::{EntryError, StencilError};
 use std::sync::Arc;
 use std::thread;
 
 use super::super::nine_banded::diffusion::coefficients::harmonic_mean;
-use super::super::{Csr, Error, Result, Shape, Side};
+use super::super::{Csr, Result, Shape, Side};
 use super::kinds::Kinds;
 use super::{Grid3, MIDDLE, NEIGHBOURS, STAR, neighbour, neighbours, step};
 use crate::memory::{self, host_threads};
@@ -106,7 +107,12 @@ impl GridMatrix {
         let Entries::Stored(bands) = &matrix.entries else { return Ok(matrix) };
         for (band, k) in bands.iter().zip(matrix.neighbours()) {
             if let Some(row) = band.iter().position(|number| !number.is_finite()) {
-                return Err(Error::CouplingNotFinite { row, step: step(*k), value: band[row] });
+                return Err(EntryError::CouplingNotFinite {
+                    row,
+                    step: step(*k),
+                    value: band[row],
+                }
+                .into());
             }
         }
         Ok(matrix)
@@ -143,10 +149,12 @@ impl GridMatrix {
     /// There are not as many coefficients as points, or one is not above zero or not finite.
     pub fn diffusion(grid: Grid3, k: &[f64]) -> Result<GridMatrix> {
         if k.len() != grid.n() {
-            return Err(Error::CoefficientsOfGrid { grid: grid.points, got: k.len() });
+            return Err(StencilError::CoefficientsOfGrid { grid: grid.points, got: k.len() }.into());
         }
         if let Some(index) = k.iter().position(|k| !(*k > 0.0 && k.is_finite())) {
-            return Err(Error::CoefficientAt { place: grid.place(index), value: k[index] });
+            return Err(
+                StencilError::CoefficientAt { place: grid.place(index), value: k[index] }.into()
+            );
         }
         let mut bands = Vec::new();
         for neighbour in STAR {
@@ -176,10 +184,10 @@ impl GridMatrix {
         let mut bands: Vec<Vec<f64>> = vec![Vec::new(); NEIGHBOURS];
         for (row, column, value) in entries() {
             if row >= n {
-                return Err(Error::RowOutside { row, column, rows: n });
+                return Err(EntryError::RowOutside { row, column, rows: n }.into());
             }
             if column >= n {
-                return Err(Error::ColumnOutside { row, column, columns: n });
+                return Err(EntryError::ColumnOutside { row, column, columns: n }.into());
             }
             if value == 0.0 {
                 continue;
@@ -196,13 +204,14 @@ impl GridMatrix {
                         -by.signum()
                     }
                     _ => {
-                        return Err(Error::NotNeighbours {
+                        return Err(EntryError::NotNeighbours {
                             row,
                             column,
                             from,
                             to,
                             grid: grid.points,
-                        });
+                        }
+                        .into());
                     }
                 };
             }
@@ -377,7 +386,9 @@ impl GridMatrix {
 
 fn check(row: usize, numbers: &Row) -> Result<()> {
     match numbers.iter().position(|number| !number.is_finite()) {
-        Some(k) => Err(Error::CouplingNotFinite { row, step: step(k), value: numbers[k] }),
+        Some(k) => {
+            Err(EntryError::CouplingNotFinite { row, step: step(k), value: numbers[k] }.into())
+        }
         None => Ok(()),
     }
 }

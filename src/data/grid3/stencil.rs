@@ -1,5 +1,6 @@
 //! Matrices on grids of three dimensions by short texts, such as `poisson7:63`.
 
+use crate::data::error::StencilError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -107,7 +108,13 @@ impl Stencil3 {
         }
         let fits = |side: &usize| memory::must_have(bytes(side.pow(3))).is_ok();
         let side = (1..=1024).take_while(fits).last().unwrap_or(0);
-        Err(Error::NoRoom { stencil: self.to_string(), bytes: bytes(self.grid.n()), side, axes: 3 })
+        Err(StencilError::NoRoom {
+            stencil: self.to_string(),
+            bytes: bytes(self.grid.n()),
+            side,
+            axes: 3,
+        }
+        .into())
     }
 
     /// Returns whether its matrix is symmetric.
@@ -175,7 +182,12 @@ impl Stencil3 {
     /// Refuses options that no operator has.
     fn check(&self) -> Result<()> {
         let complain = |expected: String, got: f64| {
-            Err(Error::BadStencil { stencil: self.to_string(), expected, got: got.to_string() })
+            Err(StencilError::BadStencil {
+                stencil: self.to_string(),
+                expected,
+                got: got.to_string(),
+            }
+            .into())
         };
         let is_off = |along: &f64| !(1.0 / MOST_ALONG..=MOST_ALONG).contains(along);
         match self.operator {
@@ -285,7 +297,13 @@ impl FromStr for Stencil3 {
             "jump7" => &["ratio", "cell"],
             "random7" => &["seed"],
             "convection7" => &["x", "y", "z", "peclet"],
-            _ => return Err(Error::UnknownStencil { got: name.to_string(), known: KNOWN.into() }),
+            _ => {
+                return Err(StencilError::UnknownStencil {
+                    got: name.to_string(),
+                    known: KNOWN.into(),
+                }
+                .into());
+            }
         };
         let grid = parse_grid(text, parts.next().unwrap_or_default())?;
         let takes_sides = matches!(name, "poisson7" | "fe27" | "heat7");
@@ -315,10 +333,11 @@ fn parse_grid(text: &str, grid: &str) -> Result<Grid3> {
     match sides[..] {
         [Some(x)] => Grid3::new(x, x, x),
         [Some(x), Some(y), Some(z)] => Grid3::new(x, y, z),
-        _ => Err(Error::BadStencil {
+        _ => Err(StencilError::BadStencil {
             stencil: text.to_string(),
             expected: "a size X or XxYxZ in points, as 63 or 64x64x32".into(),
             got: grid.to_string(),
-        }),
+        }
+        .into()),
     }
 }

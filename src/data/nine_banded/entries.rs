@@ -4,7 +4,8 @@ pub(crate) mod diagonals;
 pub(crate) mod offsets;
 
 use super::{NineBanded, check_sizes, zeros};
-use crate::data::{Band, Error, MIN_WIDTH, Result};
+use crate::data::error::BandError;
+use crate::data::{Band, MIN_WIDTH, Result};
 use offsets::Offsets;
 
 impl NineBanded<f64> {
@@ -25,8 +26,8 @@ impl NineBanded<f64> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotNineBanded`]; [`Error::WidthOpen`] where all entries are on the three middle
-    /// diagonals and no width is given; [`Error::EntryOutside`]; and those of [`NineBanded::new`].
+    /// [`BandError::NotNineBanded`]; [`BandError::WidthOpen`] where all entries are on the three middle
+    /// diagonals and no width is given; [`BandError::EntryOutside`]; and those of [`NineBanded::new`].
     pub fn from_entries(
         n: usize,
         width: Option<usize>,
@@ -37,13 +38,13 @@ impl NineBanded<f64> {
         let mut sums: Vec<Vec<f64>> = Vec::with_capacity(9);
         for (row, column, value) in entries {
             if row >= n || column >= n {
-                return Err(Error::EntryOutside { row, column, last: n - 1 });
+                return Err(BandError::EntryOutside { row, column, last: n - 1 }.into());
             }
             if value == 0.0 {
                 continue;
             }
             let diagonal = column as isize - row as isize;
-            let index = offsets.index(diagonal).map_err(|why| Error::NotNineBanded {
+            let index = offsets.index(diagonal).map_err(|why| BandError::NotNineBanded {
                 row,
                 column,
                 diagonal,
@@ -54,7 +55,7 @@ impl NineBanded<f64> {
             }
             sums[index][row] += value;
         }
-        let m = offsets.choose().ok_or(Error::WidthOpen { n })?;
+        let m = offsets.choose().ok_or(BandError::WidthOpen { n })?;
         let mut bands: [Vec<f64>; 9] = Default::default();
         for (offset, sums) in offsets.found().iter().zip(sums) {
             if let Some(band) = Band::at_offset(*offset, m) {
@@ -72,6 +73,7 @@ impl NineBanded<f64> {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::data::Error;
 
     /// Returns the entries that are not zero, row by row.
     fn entries(matrix: &NineBanded<f64>) -> Vec<(usize, usize, f64)> {
@@ -97,7 +99,9 @@ mod tests {
             assert!(made == matrix, "{stencil}");
             let found = NineBanded::from_entries(matrix.n(), None, entries);
             match stencil {
-                "poisson5:9x1" => assert_eq!(found.unwrap_err(), Error::WidthOpen { n: 9 }),
+                "poisson5:9x1" => {
+                    assert_eq!(found.unwrap_err(), BandError::WidthOpen { n: 9 }.into())
+                }
                 _ => assert!(found.unwrap() == matrix, "{stencil}"),
             }
         }
@@ -110,14 +114,26 @@ mod tests {
             NineBanded::from_entries(n, width, entries)
         };
         assert!(made(9, None, (0, 8, 0.0)).is_ok());
-        assert!(matches!(made(9, None, (0, 8, 1.0)), Err(Error::NotNineBanded { column: 8, .. })));
+        assert!(matches!(
+            made(9, None, (0, 8, 1.0)),
+            Err(Error::Bands(BandError::NotNineBanded { column: 8, .. }))
+        ));
         assert!(matches!(
             made(9, Some(7), (0, 0, 1.0)),
-            Err(Error::NotNineBanded { column: 4, .. })
+            Err(Error::Bands(BandError::NotNineBanded { column: 4, .. }))
         ));
-        assert!(matches!(made(9, None, (9, 0, 1.0)), Err(Error::EntryOutside { row: 9, .. })));
-        assert!(matches!(made(9, None, (1, 1, f64::NAN)), Err(Error::NotFinite { row: 1, .. })));
+        assert!(matches!(
+            made(9, None, (9, 0, 1.0)),
+            Err(Error::Bands(BandError::EntryOutside { row: 9, .. }))
+        ));
+        assert!(matches!(
+            made(9, None, (1, 1, f64::NAN)),
+            Err(Error::Bands(BandError::NotFinite { row: 1, .. }))
+        ));
         assert!(matches!(made(0, None, (0, 0, 1.0)), Err(Error::Empty)));
-        assert!(matches!(made(9, Some(2), (0, 0, 1.0)), Err(Error::WidthTooSmall { .. })));
+        assert!(matches!(
+            made(9, Some(2), (0, 0, 1.0)),
+            Err(Error::Bands(BandError::WidthTooSmall { .. }))
+        ));
     }
 }

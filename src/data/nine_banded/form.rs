@@ -1,5 +1,6 @@
 //! The forms in which a matrix has its coefficients, and the numbers of its bands in each.
 
+use crate::data::error::BandError;
 use std::alloc::{Layout, handle_alloc_error};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use super::constant::Constant;
 use super::diffusion::Diffusion;
 use super::{Entries, Form, Kept, NineBanded, check_sizes};
-use crate::data::{Band, Block, Error, Float, Result};
+use crate::data::{Band, Block, Float, Result};
 use crate::memory::{self, host_threads};
 
 impl<T: Float> NineBanded<T> {
@@ -33,7 +34,7 @@ impl<T: Float> NineBanded<T> {
         for band in Band::ALL {
             let value: f64 = couplings[band.index()].into();
             if !value.is_finite() {
-                return Err(Error::NotFinite { band, row: 0, value });
+                return Err(BandError::NotFinite { band, row: 0, value }.into());
             }
         }
         let whole = Block { columns: 0..width, rows: 0..height };
@@ -104,7 +105,7 @@ impl<T: Float> NineBanded<T> {
     /// Returns the matrix with stored numbers.
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::NoMemory`](crate::data::Error).
     pub fn stored(&self) -> Result<NineBanded<T>> {
         Ok(match self.made_bands()? {
             None => self.clone(),

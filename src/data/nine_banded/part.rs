@@ -1,8 +1,9 @@
 //! The matrix of a part of the grid.
 
+use crate::data::error::BandError;
 use std::ops::Range;
 
-use super::super::{Band, Block, Error, Float, Result};
+use super::super::{Band, Block, Float, Result};
 use super::{NineBanded, check_sizes, zeros};
 
 impl<T: Float> NineBanded<T> {
@@ -24,9 +25,9 @@ impl<T: Float> NineBanded<T> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Block`](super::super::Error::Block) for a block that is empty or not in the grid,
-    /// [`Error::AcrossEnds`](super::super::Error::AcrossEnds) for a row whose end is coupled where
-    /// it has no whole rows, [`Error::WidthTooSmall`](super::super::Error::WidthTooSmall) for one
+    /// [`BandError::Block`](super::super::Error::Block) for a block that is empty or not in the grid,
+    /// [`BandError::AcrossEnds`](super::super::Error::AcrossEnds) for a row whose end is coupled where
+    /// it has no whole rows, [`BandError::WidthTooSmall`](super::super::Error::WidthTooSmall) for one
     /// narrower than [`MIN_WIDTH`](super::super::MIN_WIDTH), and out of memory.
     pub fn block(&self, block: &Block) -> Result<NineBanded<T>> {
         block.must_be_in(self.n, self.m)?;
@@ -58,7 +59,7 @@ impl<T: Float> NineBanded<T> {
                 let coupled = |band: &Band| self.band(*band)[row] != T::default();
                 if let Some(band) = across.clone().find(coupled) {
                     let column = row.wrapping_add_signed(band.offset(self.m));
-                    return Err(Error::AcrossEnds { row, column, width: self.m });
+                    return Err(BandError::AcrossEnds { row, column, width: self.m }.into());
                 }
             }
         }

@@ -1,11 +1,12 @@
 //! Matrices times a factor, and with numbers of another type.
 
+use crate::data::error::BandError;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::rounded::{Numbers, Rounded};
 use super::{Entries, Kept, NineBanded};
-use crate::data::{Band, Error, Float, Result};
+use crate::data::{Band, Float, Result};
 
 impl<T: Float> Numbers for NineBanded<T> {
     fn doubles(&self, band: Band, rows: Range<usize>, to: &mut [f64]) {
@@ -69,7 +70,7 @@ impl NineBanded<f32> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoMemory`].
+    /// [`Error::NoMemory`](crate::data::Error).
     pub fn widened(&self) -> Result<NineBanded<f64>> {
         self.of_type()
     }
@@ -83,9 +84,9 @@ impl NineBanded<f64> {
     /// first.
     ///
     /// # Errors
-    /// [`Error::Overflow`] for an entry that single precision does not hold,
-    /// [`Error::SmallDiagonal`] if a nonzero entry of the diagonal becomes zero or subnormal, which
-    /// devices take for zero, and [`Error::NoMemory`].
+    /// [`BandError::Overflow`] for an entry that single precision does not hold,
+    /// [`BandError::SmallDiagonal`] if a nonzero entry of the diagonal becomes zero or subnormal, which
+    /// devices take for zero, and [`Error::NoMemory`](crate::data::Error).
     pub fn rounded(&self) -> Result<(NineBanded<f32>, bool)> {
         let mut exact = true;
         for band in Band::ALL {
@@ -103,10 +104,10 @@ impl NineBanded<f64> {
 fn check_rounded(band: Band, row: usize, double: f64) -> Result<()> {
     let single = double as f32;
     if !single.is_finite() {
-        return Err(Error::Overflow { band, row, value: double });
+        return Err(BandError::Overflow { band, row, value: double }.into());
     }
     if band == Band::DD && double != 0.0 && !single.is_normal() {
-        return Err(Error::SmallDiagonal { row, value: double });
+        return Err(BandError::SmallDiagonal { row, value: double }.into());
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Diffusion with a coefficient at each point of a grid, or at each face between two.
 
+use crate::data::error::{ArrayError, BandError, StencilError};
 use std::borrow::Cow;
 
 use super::super::nine_banded::diffusion::Diffusion;
@@ -29,8 +30,8 @@ use crate::{NoMemory, Shape};
 /// ```
 ///
 /// # Errors
-/// [`Error::Coefficient`] for one that is not above 0 and finite, [`Error::MatrixLength`] if there
-/// is not one for each point, [`Error::WidthTooSmall`] and other errors of [`NineBanded::new`].
+/// [`StencilError::Coefficient`] for one that is not above 0 and finite, [`ArrayError::MatrixLength`] if there
+/// is not one for each point, [`BandError::WidthTooSmall`] and other errors of [`NineBanded::new`].
 pub fn diffusion<'a>(
     shape: Shape,
     coefficients: impl Into<Cow<'a, [f64]>>,
@@ -49,7 +50,7 @@ pub fn diffusion<'a>(
 /// `block.grown(1, ..)`, row by row.
 ///
 /// # Errors
-/// As [`diffusion`], and [`Error::Block`] for a block that is empty or not in the grid.
+/// As [`diffusion`], and [`BandError::Block`] for a block that is empty or not in the grid.
 pub fn diffusion_block<'a>(
     grid: Shape,
     block: &Block,
@@ -87,11 +88,11 @@ impl Faces<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Faces`] where they are of different grids.
+    /// [`StencilError::Faces`] where they are of different grids.
     pub fn grid(x: Shape, y: Shape) -> Result<Shape> {
         match x.cols.checked_sub(1) == Some(y.cols) && y.rows.checked_sub(1) == Some(x.rows) {
             true => Ok(Shape::new(x.rows, y.cols)),
-            false => Err(Error::Faces { x, y }),
+            false => Err(StencilError::Faces { x, y }.into()),
         }
     }
 }
@@ -111,8 +112,8 @@ impl Faces<'_> {
 /// ```
 ///
 /// # Errors
-/// [`Error::FaceCoefficient`] for one that is not above 0 and finite, or at a side not 0 either,
-/// [`Error::MatrixLength`] if there is not one for each face, [`Error::WidthTooSmall`] and other errors of
+/// [`StencilError::FaceCoefficient`] for one that is not above 0 and finite, or at a side not 0 either,
+/// [`ArrayError::MatrixLength`] if there is not one for each face, [`BandError::WidthTooSmall`] and other errors of
 /// [`NineBanded::new`].
 pub fn diffusion_by_faces(shape: Shape, faces: Faces<'_>) -> Result<NineBanded<f64>> {
     let whole = Block { columns: 0..shape.cols, rows: 0..shape.rows };
@@ -124,7 +125,7 @@ pub fn diffusion_by_faces(shape: Shape, faces: Faces<'_>) -> Result<NineBanded<f
 /// whole grid, of the coefficients at all faces of the block's points.
 ///
 /// # Errors
-/// As [`diffusion_by_faces`], and [`Error::Block`] for a block that is empty or not in the grid.
+/// As [`diffusion_by_faces`], and [`BandError::Block`] for a block that is empty or not in the grid.
 pub fn diffusion_by_faces_block(
     grid: Shape,
     block: &Block,
@@ -158,7 +159,7 @@ fn must_conduct(along: char, k: &[f64], block: &Block, [width, last]: [usize; 2]
         None => Ok(()),
         Some(at) => {
             let (column, row) = place(at);
-            Err(Error::FaceCoefficient { along, column, row, value: k[at] })
+            Err(StencilError::FaceCoefficient { along, column, row, value: k[at] }.into())
         }
     }
 }
@@ -185,7 +186,7 @@ fn owned(numbers: Cow<'_, [f64]>) -> Result<Vec<f64>, NoMemory> {
 fn must_be_of(shape: Shape, numbers: &[f64]) -> Result<()> {
     match shape.len() == Some(numbers.len()) {
         true => Ok(()),
-        false => Err(Error::MatrixLength { shape, got: numbers.len() }),
+        false => Err(ArrayError::MatrixLength { shape, got: numbers.len() }.into()),
     }
 }
 
@@ -199,11 +200,12 @@ fn first(numbers: &[f64], is_bad: impl Fn(usize, f64) -> bool + Sync) -> Option<
 fn must_be_positive(numbers: &[f64], known: &Block) -> Result<()> {
     match first(numbers, |_, k| !(k > 0.0 && k.is_finite())) {
         None => Ok(()),
-        Some(at) => Err(Error::Coefficient {
+        Some(at) => Err(StencilError::Coefficient {
             column: known.columns.start + at % known.width(),
             row: known.rows.start + at / known.width(),
             value: numbers[at],
-        }),
+        }
+        .into()),
     }
 }
 
@@ -220,6 +222,6 @@ fn checked(field: Diffusion) -> Result<NineBanded<f64>> {
     }
     match found {
         None => Ok(NineBanded::of_diffusion(field)),
-        Some((row, value)) => Err(Error::NotFinite { band: Band::DD, row, value }),
+        Some((row, value)) => Err(BandError::NotFinite { band: Band::DD, row, value }.into()),
     }
 }

@@ -1,5 +1,6 @@
 //! Stencils as texts.
 
+use crate::data::error::StencilError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -87,7 +88,13 @@ impl FromStr for Stencil {
             "jump" => &["ratio", "cell"],
             "random" => &["seed"],
             "convection" => &["angle", "peclet"],
-            _ => return Err(Error::UnknownStencil { got: name.to_string(), known: KNOWN.into() }),
+            _ => {
+                return Err(StencilError::UnknownStencil {
+                    got: name.to_string(),
+                    known: KNOWN.into(),
+                }
+                .into());
+            }
         };
         let (width, height) = parse_grid(text, parts.next().unwrap_or_default())?;
         let takes_sides = matches!(name, "poisson5" | "fe9" | "heat9");
@@ -122,13 +129,14 @@ fn parse_grid(text: &str, grid: &str) -> Result<(usize, usize)> {
     let (width, height) = grid.split_once('x').unwrap_or((grid, grid));
     match (width.parse(), height.parse()) {
         (Ok(width), Ok(height)) if width > 0 && height > 0 => Ok((width, height)),
-        _ => Err(Error::BadStencil {
+        _ => Err(StencilError::BadStencil {
             stencil: text.to_string(),
             expected: format!(
                 "a size W or WxH in points from 1 to {MAX_UNKNOWNS}, as 128 or 128x64"
             ),
             got: grid.to_string(),
-        }),
+        }
+        .into()),
     }
 }
 
@@ -220,6 +228,7 @@ impl<'a> Options<'a> {
     }
 
     fn complain(&self, expected: String, got: &str) -> Error {
-        Error::BadStencil { stencil: self.text.to_string(), expected, got: got.to_string() }
+        StencilError::BadStencil { stencil: self.text.to_string(), expected, got: got.to_string() }
+            .into()
     }
 }

@@ -40,7 +40,7 @@ impl<T: Lane> DeviceVector<T> {
     ///
     /// # Errors
     ///
-    /// [`data::Error::Inexact`] with the first number that the type does not hold, and those of
+    /// [`data::ArrayError::Inexact`] with the first number that the type does not hold, and those of
     /// [`read`](Self::read).
     pub fn read_exact<N: TryFrom<T>>(&self) -> Result<Vec<N>>
     where
@@ -56,7 +56,7 @@ impl<T: Lane> DeviceVector<T> {
         let exact = |(index, number): (usize, T)| -> Result<N> {
             let inexact = || {
                 let (number, holds) = (number.into(), type_name::<N>());
-                data::Error::Inexact { index, number, holds }.into()
+                data::ArrayError::Inexact { index, number, holds }.into()
             };
             convert(number).ok_or_else(inexact)
         };

@@ -84,8 +84,10 @@ fn read_part<T: Float>(path: &Path, outline: &Outline, block: &Block) -> Result<
         index_of(&mut offsets, place, entry)?;
         let Some(row) = block.index(entry.row, m) else { return Ok(()) };
         if width < m && is_across_ends(entry, m) {
-            let reason = data::Error::AcrossEnds { row: entry.row, column: entry.col, width: m };
-            return Err(Error::Data { place: place.place(), reason: reason.into() });
+            let reason =
+                data::BandError::AcrossEnds { row: entry.row, column: entry.col, width: m };
+            let reason = Box::new(reason.into());
+            return Err(Error::Data { place: place.place(), reason });
         }
         let Some(column) = block.index(entry.col, m) else { return Ok(()) };
         let Some(band) = Band::at_offset(column as isize - row as isize, width) else {
@@ -129,7 +131,7 @@ fn entries<T: Float>(
 fn check(n: usize, m: usize) -> data::Result<()> {
     match (n, m) {
         (0, _) => Err(data::Error::Empty),
-        (_, m) if m < MIN_WIDTH => Err(data::Error::WidthTooSmall { m }),
+        (_, m) if m < MIN_WIDTH => Err(data::BandError::WidthTooSmall { m }.into()),
         (_, m) if m > MAX_UNKNOWNS => Err(data::Error::TooLarge { what: "the width m", got: m }),
         // Indices are signed where they are subtracted.
         _ if isize::try_from(n).is_err() => {

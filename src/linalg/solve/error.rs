@@ -259,7 +259,7 @@ impl From<multigrid::Error> for Error {
     }
 }
 
-failure!(Error: Stream(gl::Error, NoMemory), Operator, Multigrid, Data, Space; kinds {
+failure!(Error: Stream(gl::Error, NoMemory), Operator, Multigrid, Data(data::BandError), Space; kinds {
     Error::Unsolved { ending: Ending::Stopped, .. } => Kind::Cancelled,
     Error::Unsolved { .. } | Error::Overflow { .. } => Kind::Failed,
 });

@@ -110,7 +110,7 @@ pub(crate) fn must_divide_in_space(
         None => Ok(()),
         Some((place, _)) => {
             let (row, value) = given(place);
-            Err(data::Error::SmallDiagonal { row, value }.into())
+            Err(data::BandError::SmallDiagonal { row, value }.into())
         }
     }
 }

@@ -36,19 +36,19 @@ impl Bins {
     pub(super) fn of_numbers(count: usize) -> Result<Bins> {
         match (1..=MOST_BINS).contains(&count) {
             true => Ok(Bins { count, range: None }),
-            false => Err(data::Error::Bins { most: MOST_BINS, got: count }.into()),
+            false => Err(data::ArrayError::Bins { most: MOST_BINS, got: count }.into()),
         }
     }
 
     pub(super) fn between(context: &Context, count: usize, low: f32, high: f32) -> Result<Bins> {
         let bins = Bins::of_numbers(count)?;
         let Some(edges) = edges(count, low, high) else {
-            return Err(data::Error::Range { bins: count, low, high }.into());
+            return Err(data::ArrayError::Range { bins: count, low, high }.into());
         };
         // The shaders read them from one texture.
         let most = DeviceVector::<f32>::room_of_panel(context).min(MOST_BINS + 1) - 1;
         if count > most {
-            return Err(data::Error::Bins { most, got: count }.into());
+            return Err(data::ArrayError::Bins { most, got: count }.into());
         }
         let on_device = DeviceVector::from_host(context, &edges)?;
         let scale = (count as f64 / (f64::from(high) - f64::from(low))) as f32;

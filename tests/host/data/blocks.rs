@@ -5,7 +5,8 @@ use std::ops::Range;
 use proptest::prelude::*;
 use quadrille::Shape;
 use quadrille::data::{
-    self, Band, Block, Error, Float, NineBanded, SplitMix64, Stencil, random_couplings,
+    self, ArrayError, Band, BandError, Block, Error, Float, NineBanded, SplitMix64, Stencil,
+    random_couplings,
 };
 
 const STENCILS: [&str; 8] = [
@@ -126,7 +127,7 @@ proptest! {
                     prop_assert_eq!(matrix.block(&block).unwrap_err(), Error::Empty);
                 } else if cuts_ends(&matrix, &block) {
                     let refused = matrix.block(&block).unwrap_err();
-                    prop_assert!(matches!(refused, Error::AcrossEnds { .. }), "{}", refused);
+                    prop_assert!(matches!(refused, Error::Bands(BandError::AcrossEnds { .. })), "{}", refused);
                 } else {
                     let difference = first_difference(&matrix.block(&block).unwrap(), &block, &matrix);
                     prop_assert_eq!(difference, None, "{} {} {:?}", n, m, block);
@@ -151,7 +152,7 @@ proptest! {
             let part = data::diffusion_block(shape, &block, &known).unwrap();
             prop_assert_eq!(first_difference(&part, &block, &matrix), None, "{:?}", block);
             let refused = data::diffusion_block(shape, &block, &known[1..]).unwrap_err();
-            prop_assert!(matches!(refused, Error::MatrixLength { .. }), "{}", refused);
+            prop_assert!(matches!(refused, Error::Array(ArrayError::MatrixLength { .. })), "{}", refused);
         }
     }
 }

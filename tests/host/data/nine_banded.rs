@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use quadrille::Kind;
-use quadrille::data::{Band, Error, NineBanded, random_couplings};
+use quadrille::data::{Band, BandError, Error, NineBanded, random_couplings};
 use quadrille::internal::reference::is_near;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -187,7 +187,7 @@ fn sizes_beyond_every_texture_are_refused_before_they_are_allocated() {
 #[test]
 fn random_numbers_that_are_not_finite_are_refused() {
     let error = random_couplings(3, 3, || f32::NAN).unwrap_err();
-    assert!(matches!(error, Error::NotFinite { .. }), "{error}");
+    assert!(matches!(error, Error::Bands(BandError::NotFinite { .. })), "{error}");
 }
 
 #[test]
@@ -221,11 +221,11 @@ fn what_single_precision_does_not_hold_is_refused_with_its_row() {
     let overflow = with(Band::UD, 2, -4e38).unwrap_err();
     assert_eq!(
         (&overflow, overflow.kind()),
-        (&Error::Overflow { band: Band::UD, row: 2, value: -4e38 }, Kind::Input)
+        (&BandError::Overflow { band: Band::UD, row: 2, value: -4e38 }.into(), Kind::Input)
     );
     for small in [1e-50, -1e-39, 1.17e-38] {
         let error = with(Band::DD, 3, small).unwrap_err();
-        assert_eq!(error, Error::SmallDiagonal { row: 3, value: small });
+        assert_eq!(error, BandError::SmallDiagonal { row: 3, value: small }.into());
         assert!(!with(Band::DU, 3, small).unwrap().1, "{small} off the diagonal may become zero");
     }
     // Zero is zero in both precisions: who divides by it refuses it.

@@ -194,11 +194,11 @@ mod tests {
                 "--groups XxYxZ",
             ),
             (io::Error::WidthOpen { place: Place::file("a.mtx"), n: 4 }.into(), "--width"),
-            (data::Error::Periodic { axis: "x" }.into(), "the method fft"),
+            (data::Error::from(data::BandError::Periodic { axis: "x" }).into(), "the method fft"),
             (
                 io::Error::Data {
                     place: Place::file("a.npy"),
-                    reason: Box::new(data::Error::FieldShape { got: vec![2; 5] }),
+                    reason: Box::new(data::ArrayError::FieldShape { got: vec![2; 5] }.into()),
                 }
                 .into(),
                 "storage block",

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 
 use pyo3::types::{PyDict, PyMapping};
-use quadrille::internal::advised;
 use quadrille::shader::Source;
 use quadrille_run::error::StateError;
 use quadrille_run::{Error, Experiment, Names, Settings, Setup};
@@ -319,9 +318,7 @@ impl WorkerKernel {
     fn experiment(&self, state: &mut State, call: &Call) -> Result<Experiment, Failure> {
         let array = |given: &Array| {
             let shaped = quadrille_run::Array::shaped(&given.name, &given.shape);
-            shaped.map_err(|error| {
-                Failure::new(error.kind(), format!("{}: {}", given.name, advised(&error)))
-            })
+            shaped.map_err(|error| Failure::of_argument(&given.name, error))
         };
         let arrays = call.arrays.iter().map(array).collect::<Result<_, _>>()?;
         let mut settings = call.settings.clone();

@@ -81,6 +81,6 @@ impl Coefficient {
                 })
                 .map(SystemMatrix::from),
         };
-        made.map_err(|error| Failure::new(error.kind(), format!("coefficient: {error}")))
+        made.map_err(|error| Failure::of_argument("coefficient", error))
     }
 }

@@ -45,7 +45,7 @@ impl Diagonals {
         let diagonals = diagonals.map(|(offset, entries)| Diagonal { offset: *offset, entries });
         let matrix =
             NineBanded::from_diagonals(self.n, self.m, &diagonals.collect::<Vec<Diagonal<'_>>>());
-        let matrix = matrix.map_err(|error| Failure::new(error.kind(), format!("A: {error}")))?;
+        let matrix = matrix.map_err(|error| Failure::of_argument("A", error))?;
         Ok(matrix.in_least_form().into())
     }
 }

@@ -335,7 +335,7 @@ impl MatrixArgument {
                     Some(grid) => GridMatrix::from_entries(grid, entries).map(SystemMatrix::from),
                     None => SystemMatrix::from_entries(n, width, entries),
                 };
-                Ok(matrix.map_err(|error| Failure::new(error.kind(), format!("A: {error}")))?)
+                Ok(matrix.map_err(|error| Failure::of_argument("A", error))?)
             }
         }
     }

@@ -111,11 +111,9 @@ impl Given {
             Given::Rows { shape, starts, columns, values } => {
                 let starts = whole("row start", starts)?;
                 let columns = whole("column", columns)?;
-                let of_matrix = |error: quadrille::data::Error| {
-                    Failure::new(error.kind(), format!("A: {error}"))
-                };
                 let matrix = Csr::new(*shape, starts, columns, memory::copied(values)?);
-                matrix.and_then(|matrix| matrix.map(|_, _, entry| entry)).map_err(of_matrix)
+                let matrix = matrix.and_then(|matrix| matrix.map(|_, _, entry| entry));
+                matrix.map_err(|error| Failure::of_argument("A", error))
             }
         }
     }

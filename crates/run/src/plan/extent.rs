@@ -17,7 +17,7 @@ impl Sizes {
     pub(crate) fn choose(self, pass: &str) -> Result<(Extent, bool)> {
         if let Some(extent) = self.given {
             return match extent.texels() {
-                0 => Err(data::Error::FieldEmpty { extent }.into()),
+                0 => Err(data::ArrayError::FieldEmpty { extent }.into()),
                 _ => Ok((extent, false)),
             };
         }

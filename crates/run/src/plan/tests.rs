@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use crate::Error;
 use crate::dialect::Dialect;
 use crate::plan::validate::check_names;
 use crate::plan::*;

@@ -34,7 +34,7 @@ impl Array {
     /// [`Setup::shape`](crate::Setup::shape).
     ///
     /// # Errors
-    /// [`data::Error::FieldShape`] and [`data::Error::FieldEmpty`] for a shape that no array has.
+    /// [`data::ArrayError::FieldShape`] and [`data::ArrayError::FieldEmpty`] for a shape that no array has.
     pub fn shaped(name: impl Into<String>, shape: &[usize]) -> Result<Array, data::Error> {
         Ok(Array::empty(name.into(), Layout::of_any_shape(shape)?))
     }

@@ -2,8 +2,9 @@
 
 use super::coefficients::harmonic_mean;
 use crate::Shape;
+use crate::data::error::{ArrayError, BandError, Error};
 use crate::data::{
-    Band, Block, Error, Faces, Form, NineBanded, SplitMix64, diffusion, diffusion_block,
+    Band, Block, Faces, Form, NineBanded, SplitMix64, diffusion, diffusion_block,
     diffusion_by_faces, diffusion_by_faces_block,
 };
 
@@ -250,10 +251,13 @@ fn bad_coefficients_are_named_with_their_place() {
         }
     }
     let error = diffusion(Shape::new(4, 5), &[1e308; 20]).unwrap_err();
-    assert!(matches!(error, Error::NotFinite { band: Band::DD, row: 0, .. }), "{error}");
+    assert!(
+        matches!(error, Error::Bands(BandError::NotFinite { band: Band::DD, row: 0, .. })),
+        "{error}"
+    );
     let faces = Faces { x: vec![1.0; 23].into(), y: vec![1.0; 25].into() };
     let error = diffusion_by_faces(Shape::new(4, 5), faces).unwrap_err();
-    assert!(matches!(error, Error::MatrixLength { got: 23, .. }), "{error}");
+    assert!(matches!(error, Error::Array(ArrayError::MatrixLength { got: 23, .. })), "{error}");
     let error = Faces::grid(Shape::new(4, 6), Shape::new(5, 6)).unwrap_err().to_string();
     assert!(error.contains("6 x 4 along x and 6 x 5 along y"), "{error}");
 }

@@ -1,7 +1,8 @@
 //! Matrices from whole diagonals.
 
+use crate::data::error::BandError;
 use crate::data::nine_banded::{NineBanded, check_sizes};
-use crate::data::{Band, Error, Result};
+use crate::data::{Band, Result};
 use crate::memory::{self, host_threads};
 
 use super::offsets::Offsets;
@@ -41,7 +42,7 @@ impl NineBanded<f64> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotNineBanded`] for an offset that the width does not have, and those of [`NineBanded::new`].
+    /// [`BandError::NotNineBanded`] for an offset that the width does not have, and those of [`NineBanded::new`].
     pub fn from_diagonals(
         n: usize,
         m: usize,
@@ -56,7 +57,7 @@ impl NineBanded<f64> {
             let Some(band) = Band::at_offset(*offset, m) else {
                 let (row, column) = (offset.min(&0).unsigned_abs(), *offset.max(&0) as usize);
                 let why = format!("which the width {m} does not have");
-                return Err(Error::NotNineBanded { row, column, diagonal: *offset, why });
+                return Err(BandError::NotNineBanded { row, column, diagonal: *offset, why }.into());
             };
             let inside = band.rows(n, m);
             host_threads::fill(&mut bands[band.index()][inside.clone()], 1, |first, to| {
@@ -73,6 +74,7 @@ impl NineBanded<f64> {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::data::Error;
     use crate::data::Stencil;
 
     #[test]
@@ -123,6 +125,9 @@ mod tests {
         assert_eq!(width(&[0, 7, 50], None), None);
         let entries = &[1.0; 30][..];
         let made = NineBanded::from_diagonals(30, 7, &[Diagonal { offset: -5, entries }]);
-        assert!(matches!(made, Err(Error::NotNineBanded { row: 5, column: 0, .. })), "{made:?}");
+        assert!(
+            matches!(made, Err(Error::Bands(BandError::NotNineBanded { row: 5, column: 0, .. }))),
+            "{made:?}"
+        );
     }
 }

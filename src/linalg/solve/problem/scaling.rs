@@ -149,7 +149,7 @@ fn multiplied<T: Float>(matrix: &NineBanded<T>, factor: f64) -> Result<NineBande
     }
     for band in Band::ALL {
         if let Some((row, number)) = single.first_number(band, |number| !number.is_finite()) {
-            return Err(data::Error::NotFinite { band, row, value: number.into() }.into());
+            return Err(data::BandError::NotFinite { band, row, value: number.into() }.into());
         }
     }
     Ok(single)

@@ -227,5 +227,5 @@ pub(crate) fn must_be_normal(
 }
 
 fn small(row: usize, value: f64) -> Error {
-    data::Error::SmallDiagonal { row, value }.into()
+    data::BandError::SmallDiagonal { row, value }.into()
 }

@@ -60,8 +60,8 @@ impl FromStr for Family {
         };
         // The error is about what was given, which has no size.
         format!("{name}:{ANY}{options}").parse().map(Family).map_err(|error| match error {
-            data::Error::BadStencil { expected, got, .. } => {
-                data::Error::BadStencil { stencil: text.to_owned(), expected, got }
+            data::Error::Stencil(data::StencilError::BadStencil { expected, got, .. }) => {
+                data::StencilError::BadStencil { stencil: text.to_owned(), expected, got }.into()
             }
             other => other,
         })
