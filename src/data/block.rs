@@ -1,9 +1,8 @@
 //! A part of a grid of numbers.
 
-use crate::data::error::BandError;
 use std::ops::Range;
 
-use super::Result;
+use super::{BandError, Result};
 
 /// A rectangle of a grid of numbers, such as the part of a matrix, or of a vector, that one of
 /// several ranks has.

@@ -4,12 +4,11 @@
 mod found;
 pub(super) mod side;
 
-use crate::data::error::BandError;
 use std::ops::Range;
 
 use super::cancellation::Sums;
 use super::nine_banded::{check_sizes, zeros};
-use super::{Band, Block, Float, NineBanded, Result};
+use super::{Band, BandError, Block, Float, NineBanded, Result};
 use side::Side;
 
 /// An operator on a grid of W x H points that couples each to its neighbours by the same numbers

@@ -1,11 +1,10 @@
 //! A sparse matrix by rows, checked when it is made.
 
-use crate::data::error::EntryError;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{ConstantOperator, Error, Float, MAX_UNKNOWNS, Result, Shape};
+use super::{ConstantOperator, EntryError, Error, Float, MAX_UNKNOWNS, Result, Shape};
 use crate::memory;
 
 /// A sparse matrix in compressed rows (CSR): for each row its columns, ascending, and the entries

@@ -1,7 +1,6 @@
 //! Fields: one to four values in each cell of a grid, as in arrays and pictures.
 
-use super::Result;
-use crate::data::error::ArrayError;
+use super::{ArrayError, Result};
 use crate::{Extent, memory};
 
 /// An array or a picture: one to four values in each cell of a grid. Row 0 of an array, and the top

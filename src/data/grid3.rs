@@ -6,8 +6,7 @@ pub(crate) mod matrix;
 mod product;
 pub(crate) mod stencil;
 
-use super::{Error, MAX_UNKNOWNS, Result};
-use crate::data::error::EntryError;
+use super::{EntryError, Error, MAX_UNKNOWNS, Result};
 
 /// The points of a three-dimensional grid along x, y and z. They are numbered line by line along x, the lines of
 /// a slice one after the other, and slice by slice along z: the order of an array of shape (z, y, x).

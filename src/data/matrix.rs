@@ -4,13 +4,12 @@
 mod ndarray;
 pub(super) mod number;
 
-use crate::data::error::ArrayError;
 use std::fmt;
 use std::ops::Range;
 
 use super::nine_banded::zeros;
 use super::split_mix::SplitMix64;
-use super::{Number, Result};
+use super::{ArrayError, Number, Result};
 use crate::{NoMemory, Shape, memory};
 
 /// A dense matrix, row by row. Any shape, also with no row or no column.

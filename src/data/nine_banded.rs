@@ -13,13 +13,12 @@ mod rounded;
 mod rounding;
 mod rows;
 
-use crate::data::error::BandError;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use bytemuck::Zeroable;
 
-use super::{Band, Error, Float, Result};
+use super::{Band, BandError, Error, Float, Result};
 use crate::memory::{self, host_threads};
 use band::{MAX_UNKNOWNS, MIN_WIDTH};
 use constant::Constant;

@@ -5,8 +5,7 @@ mod couplings;
 pub(super) mod diffusion;
 pub(super) mod text;
 
-use super::{Error, Form, MAX_UNKNOWNS, MIN_WIDTH, Result, Side};
-use crate::data::error::StencilError;
+use super::{Error, Form, MAX_UNKNOWNS, MIN_WIDTH, Result, Side, StencilError};
 use crate::memory;
 
 /// The greatest `step` of `heat9`: beyond it the 1 of the identity is lost in the rounding of the

@@ -1,9 +1,9 @@
 //! The matrix of a linear system, in whichever form it has.
 
 use super::{
-    ConstantOperator, Csr, Error, Form, GridMatrix, NineBanded, Result, Shape, Side, Stencil,
+    BandError, ConstantOperator, Csr, Error, Form, GridMatrix, NineBanded, Result, Shape, Side,
+    Stencil,
 };
-use crate::data::error::BandError;
 
 /// A square matrix by its nine diagonals where it has no others, as operators on grids have, else by
 /// rows.

@@ -1,5 +1,7 @@
 //! The errors of experiments.
 
+#![allow(missing_docs)] // The text above each variant is its documentation.
+
 mod input;
 mod limit;
 mod pass;
@@ -27,7 +29,6 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// An error of an experiment: it cannot be made, or not be continued.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs)] // The text above each variant is its documentation.
 pub enum Error {
     #[error(transparent)]
     Stream(#[from] stream::Error),

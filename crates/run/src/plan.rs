@@ -14,8 +14,7 @@ pub(crate) mod tiling;
 pub(super) mod uniforms;
 pub(super) mod validate;
 
-use crate::Result;
-use crate::error::{InputError, PassError, SizeError};
+use crate::error::{InputError, PassError, Result, SizeError};
 use quadrille::Extent;
 use quadrille::gl::{Class, TypeKind};
 use quadrille::internal::stream::Uniform;

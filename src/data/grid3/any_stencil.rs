@@ -1,10 +1,9 @@
 //! Stencils of two dimensions or of three.
 
-use crate::data::error::StencilError;
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::{Error, Result, Stencil, SystemMatrix};
+use super::super::{Error, Result, Stencil, StencilError, SystemMatrix};
 use super::stencil::Stencil3;
 
 /// A stencil on a grid of two dimensions or of three, as its name says.

@@ -3,12 +3,11 @@
 #[cfg(feature = "cluster")]
 mod slab;
 
-use crate::data::error::{EntryError, StencilError};
 use std::sync::Arc;
 use std::thread;
 
 use super::super::nine_banded::diffusion::coefficients::harmonic_mean;
-use super::super::{Csr, Result, Shape, Side};
+use super::super::{Csr, EntryError, Result, Shape, Side, StencilError};
 use super::kinds::Kinds;
 use super::{Grid3, MIDDLE, NEIGHBOURS, STAR, neighbour, neighbours, step};
 use crate::memory::{self, host_threads};

@@ -1,11 +1,12 @@
 //! Matrices on grids of three dimensions by short texts, such as `poisson7:63`.
 
-use crate::data::error::StencilError;
 use std::fmt;
 use std::str::FromStr;
 
 use super::super::stencil::text::{Options, of_sides};
-use super::super::{Error, MAX_HEAT_STEP, MAX_JUMP, MAX_PECLET, Result, Side, SplitMix64};
+use super::super::{
+    Error, MAX_HEAT_STEP, MAX_JUMP, MAX_PECLET, Result, Side, SplitMix64, StencilError,
+};
 use super::matrix::GridMatrix;
 use super::{Grid3, MIDDLE, NEIGHBOURS, STAR, neighbour, step};
 use crate::memory::{self, host_threads};

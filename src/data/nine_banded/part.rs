@@ -1,9 +1,8 @@
 //! The matrix of a part of the grid.
 
-use crate::data::error::BandError;
 use std::ops::Range;
 
-use super::super::{Band, Block, Float, Result};
+use super::super::{Band, BandError, Block, Float, Result};
 use super::{NineBanded, check_sizes, zeros};
 
 impl<T: Float> NineBanded<T> {

@@ -1,12 +1,11 @@
 //! Diffusion with a coefficient at each point of a grid, or at each face between two.
 
-use crate::data::error::{ArrayError, BandError, StencilError};
 use std::borrow::Cow;
 
 use super::super::nine_banded::diffusion::Diffusion;
 use super::super::nine_banded::diffusion::coefficients::Coefficients;
 use crate::data::nine_banded::check_sizes;
-use crate::data::{Band, Block, Error, NineBanded, Result};
+use crate::data::{ArrayError, Band, BandError, Block, Error, NineBanded, Result, StencilError};
 use crate::memory::host_threads::{copied, in_ranges};
 use crate::{NoMemory, Shape};
 

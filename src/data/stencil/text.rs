@@ -1,10 +1,9 @@
 //! Stencils as texts.
 
-use crate::data::error::StencilError;
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::{Error, MAX_UNKNOWNS, Result, Side};
+use super::super::{Error, MAX_UNKNOWNS, Result, Side, StencilError};
 use super::{MAX_SEED, PECLET, Stencil};
 
 const KNOWN: &str = "poisson5:W[xH][:sides=S] (as poisson5:128, or poisson5:128:sides=periodic), \

@@ -11,7 +11,6 @@ use crate::io::uniform_text::expected;
 /// An error of an input or a uniform: its numbers, or how the shaders take them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs)] // The text above each variant is its documentation.
 pub enum InputError {
     #[error("expected WIDTHxHEIGHT{channels} after the colon, as in {word}:64x48; got `{got}`")]
     Made {

@@ -9,7 +9,6 @@ use crate::error::unsuited::Unsuited;
 /// A limit of the device. Another device, or less work, may do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs)] // The text above each variant is its documentation.
 pub enum LimitError {
     #[error(
         "{kernel}: this device ({device}) ends all loops of a fragment after {budget} iterations in total, and {cells} \

@@ -9,7 +9,6 @@ use crate::io::cells::{Cells, words};
 /// An error of the passes of an experiment, or of what they read of each other.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs)] // The text above each variant is its documentation.
 pub enum PassError {
     #[error("expected at least one pass, got none")]
     NoPass,

@@ -6,7 +6,6 @@ use quadrille::internal::{failure, with_article};
 /// An error of what a shader declares and an experiment cannot use.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs)] // The text above each variant is its documentation.
 pub enum ShaderError {
     #[error(
         "{kernel} writes nothing that can be read: declare an output, as in `out vec4 colour;`{}",

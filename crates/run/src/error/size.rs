@@ -8,7 +8,6 @@ use crate::error::text::{list, prefix};
 /// An error of the size of what a pass computes.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs)] // The text above each variant is its documentation.
 pub enum SizeError {
     #[error(
         "{}the size to compute is unknown, since nothing is read: give the size, width by height",

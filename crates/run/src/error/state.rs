@@ -8,7 +8,6 @@ use crate::io::cells::words;
 /// An error of what is set or read between the steps of an experiment.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs)] // The text above each variant is its documentation.
 pub enum StateError {
     #[error("output `{output}` is not computed before the first step")]
     NotYet { output: String },

@@ -11,8 +11,7 @@ use quadrille::internal::data::Layout;
 use quadrille::internal::gl::{Untyped, UntypedTarget};
 use quadrille::{Extent, Rectangle};
 
-use crate::Result;
-use crate::error::InputError;
+use crate::error::{InputError, Result};
 use crate::execute::flip;
 use crate::setup::precision::{Precision, halved};
 

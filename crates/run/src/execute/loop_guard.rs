@@ -9,14 +9,13 @@ mod dummy_bindings;
 
 use std::cell::Cell;
 
-use crate::error::LimitError;
+use crate::error::{LimitError, Result};
 use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::gl::{self, Target, Unorm8};
 use quadrille::internal::shader::{Expanded, InPanels};
 use quadrille::stream::{Kernel, Pass, PingPong};
 
-use crate::Result;
 use crate::execute::loop_guard::dummy_bindings::DummyBindings;
 use crate::plan::ir::Cut;
 

@@ -9,9 +9,8 @@ use quadrille::primitives::{Axis, Convolution, Fft, Histogram, Number, Scan, Sor
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{self, Kernel};
 
-use crate::Result;
 use crate::dialect::shaders::SHADERS;
-use crate::error::SizeError;
+use crate::error::{Result, SizeError};
 use crate::io::cells::Cells;
 use crate::setup::primitive::{Along, Primitive};
 

@@ -9,7 +9,7 @@ use quadrille::internal::data::Layout;
 
 use quadrille::stream;
 
-use crate::error::InputError;
+use crate::error::{Error, InputError, Result};
 use crate::execute::any_texture::Layers;
 use crate::execute::store::Store;
 use crate::io::cells::Cells;
@@ -19,7 +19,6 @@ use crate::setup::array::Array;
 use crate::setup::frames::Reading;
 use crate::setup::precision::Precision;
 use crate::source::place::Place;
-use crate::{Error, Result};
 
 /// An array that passes read.
 pub(crate) struct Input {

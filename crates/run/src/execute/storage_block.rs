@@ -8,10 +8,9 @@ use quadrille::gl::{self, Buffer, Class, Context, Element};
 use quadrille::internal::data::Layout;
 use quadrille::stream::Dispatch;
 
-use crate::error::InputError;
+use crate::error::{Error, InputError, Result};
 use crate::execute::any_texture::Exact;
 use crate::execute::flip;
-use crate::{Error, Result};
 
 use quadrille::memory;
 

@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 
-use crate::error::StateError;
+use crate::error::{Result, StateError};
 use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::data::{Field, Values, ValuesRef};
@@ -10,7 +10,6 @@ use quadrille::gl::{self, AnyTexture, Class, Context, Target};
 use quadrille::internal::data::Layout;
 use quadrille::stream::Dispatch;
 
-use crate::Result;
 use crate::execute::any_texture::{Grid, Layers, Room};
 use crate::execute::flip;
 use crate::execute::panel_textures::Panels;

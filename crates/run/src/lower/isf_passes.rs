@@ -4,7 +4,7 @@
 use crate::dialect::isf::target::Target as IsfTarget;
 use crate::dialect::isf::{COLOUR as ISF_OUTPUT, Passes as IsfPasses, passes as isf_passes};
 use crate::dialect::of_pass;
-use crate::error::{PassError, ShaderError, SizeError};
+use crate::error::{Error, PassError, Result, ShaderError, SizeError};
 use quadrille::Extent;
 use quadrille::data::Field;
 use quadrille::gl::{Class, Context, Type, TypeKind, Value};
@@ -20,7 +20,6 @@ use crate::setup::settings::Uniform;
 use crate::setup::{PassSetup, Setup};
 use crate::source::compiled::Executable;
 use crate::source::shader::Shader;
-use crate::{Error, Result};
 
 /// The passes of an experiment, with those of ISF shaders in the place of each such shader.
 pub(crate) struct Expanded {

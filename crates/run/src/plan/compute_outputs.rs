@@ -3,8 +3,7 @@
 
 use quadrille::Extent;
 
-use crate::Result;
-use crate::error::{InputError, ShaderError, SizeError};
+use crate::error::{InputError, Result, ShaderError, SizeError};
 use crate::io::cells::Cells;
 use crate::plan::ir::Written;
 use crate::setup::array::Array;

@@ -2,8 +2,7 @@
 
 use quadrille::{Extent, data};
 
-use crate::Result;
-use crate::error::SizeError;
+use crate::error::{Result, SizeError};
 
 /// The extents that determine the extent of a pass.
 pub(crate) struct Sizes {

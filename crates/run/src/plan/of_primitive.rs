@@ -2,8 +2,7 @@
 
 use quadrille::Extent;
 
-use crate::Result;
-use crate::error::InputError;
+use crate::error::{InputError, Result};
 use crate::io::cells::Cells;
 use crate::plan::Planner;
 use crate::plan::ir::{ReadFrom, Written};

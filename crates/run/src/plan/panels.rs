@@ -1,12 +1,11 @@
 //! Finds the passes that compute arrays larger than a texture, one panel after the other, and
 //! refuses those that cannot.
 
-use crate::error::LimitError;
+use crate::error::{LimitError, Result};
 use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::gl;
 
-use crate::Result;
 use crate::error::unsuited::{EXACT, Unsuited};
 use crate::plan::ir::{Cut, Plan, Planned, ReadFrom};
 use crate::setup::Setup;

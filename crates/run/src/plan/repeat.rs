@@ -5,13 +5,12 @@ use std::ops::Range;
 use quadrille::internal::data::Layout;
 use quadrille::stream;
 
-use crate::error::PassError;
+use crate::error::{Error, PassError, Result};
 use crate::io::cells::Cells;
 use crate::plan::ir::{Feedback, Plan, Read, ReadFrom};
 use crate::setup::array::Array;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
-use crate::{Error, Result};
 
 /// Returns the outputs of a pass that its next repetition reads; `reads` are all that it reads.
 pub(crate) fn feedback(

@@ -1,10 +1,9 @@
 //! Chooses how each pass samples the arrays that it reads.
 
 use crate::dialect::Dialect;
-use crate::error::InputError;
+use crate::error::{InputError, Result};
 use quadrille::gl::{self, Class, Filter, Sampling, Wrap};
 
-use crate::Result;
 use crate::plan::ir::{Plan, Planned, ReadFrom};
 use crate::plan::uniforms::builtin::CHANNELS;
 use crate::plan::validate::{no_such_of, once};

@@ -4,8 +4,7 @@ pub(crate) mod builtin;
 
 use quadrille::gl::{Type, Value};
 
-use crate::Result;
-use crate::error::{InputError, PassError};
+use crate::error::{InputError, PassError, Result};
 use crate::io::uniform_text;
 use crate::plan::validate::no_such;
 use crate::setup::settings::Uniform;

@@ -4,13 +4,12 @@
 use quadrille::stream;
 
 use crate::dialect::Dialects;
-use crate::error::{InputError, PassError, ShaderError, SizeError};
+use crate::error::{Error, InputError, PassError, Result, ShaderError, SizeError};
 use crate::plan::ir::Plan;
 use crate::setup::array::Array;
 use crate::setup::precision::Precision;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
-use crate::{Error, Result};
 
 /// Checks everything that can be checked in the setup alone.
 pub(crate) fn check_names(passes: &[PassSetup], setup: &Setup) -> Result<()> {

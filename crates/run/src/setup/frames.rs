@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use crate::error::InputError;
+use crate::error::{InputError, Result};
 use crate::io::Numbered;
 use crate::io::field::{self, Notes};
 use quadrille::Place;
@@ -13,7 +13,6 @@ use quadrille::data::Field;
 use quadrille::internal::data::Layout;
 use quadrille::io;
 
-use crate::Result;
 use crate::io::cells::COLOUR;
 
 /// A sequence of numbered `.npy`, `.png` or `.jpg` files, of which each step of an experiment reads

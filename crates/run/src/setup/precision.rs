@@ -7,8 +7,7 @@ use quadrille::data::ValuesRef;
 use quadrille::half::f16;
 use quadrille::memory;
 
-use crate::error::InputError;
-use crate::{Error, Result};
+use crate::error::{Error, InputError, Result};
 
 /// The precision in which the texture of an input stores floats, and that of the output that
 /// replaces it.

@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use quadrille::Extent;
 
-use crate::error::SizeError;
-use crate::{Error, Result};
+use crate::error::{Error, Result, SizeError};
 
 /// The extent of a named array, multiplied or divided, rounded down, and at least 1 along each
 /// axis: as text `image`, `image / 2` or `image * 1.5`.

@@ -1,8 +1,7 @@
 //! The interface of a compute shader as data, from which a plan is made without a device.
 
-use crate::Result;
 use crate::dialect::Dialect;
-use crate::error::ShaderError;
+use crate::error::{Result, ShaderError};
 use quadrille::gl::Class;
 use quadrille::internal::shader::{Storage, StorageBlock, StorageImage};
 use quadrille::stream::ComputeKernel;

@@ -2,14 +2,13 @@
 
 use crate::dialect::isf::{Defaults, defaults};
 use crate::dialect::{Dialect, dialect_of};
-use crate::error::ShaderError;
+use crate::error::{Result, ShaderError};
 use quadrille::gl::{Class, Type, TypeKind};
 use quadrille::internal::shader::{Access, Expanded};
 use quadrille::internal::stream::{Interface, Uniform, Uniforms, class_of};
 use quadrille::shader::Source;
 use quadrille::stream::{self, Kernel};
 
-use crate::Result;
 use crate::source::place::Place;
 
 /// The names of a shader. Those that the compiler removed may be given, and have no effect.

@@ -2,10 +2,9 @@
 
 use super::coefficients::harmonic_mean;
 use crate::Shape;
-use crate::data::error::{ArrayError, BandError, Error};
 use crate::data::{
-    Band, Block, Faces, Form, NineBanded, SplitMix64, diffusion, diffusion_block,
-    diffusion_by_faces, diffusion_by_faces_block,
+    ArrayError, Band, BandError, Block, Error, Faces, Form, NineBanded, SplitMix64, diffusion,
+    diffusion_block, diffusion_by_faces, diffusion_by_faces_block,
 };
 
 /// Coefficients of 10^-3 to 10^3.

@@ -1,8 +1,7 @@
 //! Matrices from whole diagonals.
 
-use crate::data::error::BandError;
 use crate::data::nine_banded::{NineBanded, check_sizes};
-use crate::data::{Band, Result};
+use crate::data::{Band, BandError, Result};
 use crate::memory::{self, host_threads};
 
 use super::offsets::Offsets;

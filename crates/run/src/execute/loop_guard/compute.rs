@@ -8,8 +8,7 @@ use quadrille::gl::{Buffer, Context};
 use quadrille::internal::shader::Expanded;
 use quadrille::stream::{self, ComputeKernel, Dispatch};
 
-use crate::Result;
-use crate::error::LimitError;
+use crate::error::{LimitError, Result};
 
 /// The count of a watched compute kernel.
 pub(crate) struct ComputeGuard {
