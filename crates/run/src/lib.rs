@@ -89,6 +89,7 @@ pub use setup::{PassSetup, Program, Setup};
 
 quadrille::internal::failures! {
     dialect::Error,
+    dialect::SizeMistake,
     io::description::Error,
     Error,
     error::InputError, error::LimitError, error::PassError, error::ShaderError, error::SizeError, error::StateError,

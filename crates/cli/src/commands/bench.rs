@@ -54,6 +54,17 @@ enum What {
     Vector(vector::VectorBench),
 }
 
+/// The arguments that end those of every bench.
+#[derive(Args)]
+struct CommonArguments {
+    #[command(flatten)]
+    device: DeviceArguments,
+
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
 impl Bench {
     /// The name as it is typed, where ranks share the work.
     pub(crate) fn name(&self) -> &'static str {

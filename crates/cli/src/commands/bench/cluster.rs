@@ -6,7 +6,7 @@ use quadrille::cluster::{Communicator, InProcess};
 use quadrille_lab::cluster::{self, Message, Plan, Row, Table};
 use quadrille_lab::table::Rows;
 
-use super::{SPREAD, draw, judge, measured, show, wrong};
+use super::{CommonArguments, SPREAD, draw, judge, measured, show, wrong};
 use crate::prelude::*;
 use crate::ranks;
 use crate::ranks::Joined;
@@ -39,6 +39,7 @@ Examples:
 /// Measure how work scales over several ranks, and what messages take
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object instead of tables")))]
 pub(super) struct ClusterBench {
     /// The numbers of ranks [default: 1, 2, 4 and so on, up to mpirun's processes, or 4]
     #[arg(long, value_name = "R,...", value_delimiter = ',')]
@@ -72,11 +73,7 @@ pub(super) struct ClusterBench {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
-    device: DeviceArguments,
-
-    /// Print one JSON object instead of tables
-    #[arg(long)]
-    json: bool,
+    common: CommonArguments,
 }
 
 #[derive(Serialize)]
@@ -97,7 +94,7 @@ pub(super) fn run(bench: &ClusterBench) -> anyhow::Result<()> {
             let counts = bench.counts(4);
             let most = counts.last().copied().unwrap_or(1);
             let all: Rc<dyn Communicator> = Rc::new(InProcess::new(most));
-            let context = |turn| bench.device.context_in_turn(turn);
+            let context = |turn| bench.common.device.context_in_turn(turn);
             let contexts = (0..most).map(context).collect::<Result<Vec<_>, _>>()?;
             bench.measure(&all, &contexts, counts)
         }
@@ -109,7 +106,7 @@ pub(super) fn run(bench: &ClusterBench) -> anyhow::Result<()> {
                     format!("{most} ranks need as many processes, but there are {}", all.size());
                 return Ok(Some(Failure::Input { text }));
             }
-            let (team, _) = joined.team(&bench.device)?;
+            let (team, _) = joined.team(&bench.common.device)?;
             bench.measure(&all, team.contexts(), counts)?;
             Ok(None)
         }),
@@ -166,7 +163,7 @@ impl ClusterBench {
             };
             draw(self.plot.as_deref(), figures, &device)?;
         }
-        show(self.json, &report, || report.text())?;
+        show(self.common.json, &report, || report.text())?;
         judge_all(&table)
     }
 }

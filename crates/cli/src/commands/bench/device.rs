@@ -5,7 +5,7 @@ use std::time::Duration;
 use quadrille_lab::device::{self, Plan, Question, Row};
 use quadrille_lab::table::Rows;
 
-use super::{SPREAD, draw, judge, measured, note_left_out, show, wrong};
+use super::{CommonArguments, SPREAD, draw, judge, measured, note_left_out, show, wrong};
 use crate::prelude::*;
 
 const ABOUT: &str = "\
@@ -45,11 +45,7 @@ pub(super) struct DeviceBench {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
-    device: DeviceArguments,
-
-    /// Print one JSON object instead of a table
-    #[arg(long)]
-    json: bool,
+    common: CommonArguments,
 }
 
 #[derive(Serialize)]
@@ -66,14 +62,16 @@ pub(super) fn run(bench: &DeviceBench) -> anyhow::Result<()> {
     if bench.plot.is_some() {
         must_have_bars(&plan)?;
     }
-    let context = bench.device.untuned()?;
+    let context = bench.common.device.untuned()?;
     let table = measured("probes", |observer| device::run(&context, &plan, observer))?;
     let device = context.abilities().renderer.as_str();
     note_left_out(&table.left_out);
     draw(bench.plot.as_deref(), device::charts(&table.rows), device)?;
     let rows = Rows { columns: Row::columns(), rows: &table.rows };
     let report = Report { device, stopped: table.stopped, left_out: &table.left_out, rows };
-    show(bench.json, &report, || format!("{device}\n\n{}\n\n{SPREAD}", report.rows.text(1)))?;
+    show(bench.common.json, &report, || {
+        format!("{device}\n\n{}\n\n{SPREAD}", report.rows.text(1))
+    })?;
     let name = |row: &Row| format!("{} ({}, {})", row.probe, row.engine.name(), row.variant);
     judge(&wrong(&table.rows, name), table.stopped)
 }

@@ -6,7 +6,7 @@ use quadrille_lab::document::jacobi as document;
 use quadrille_lab::jacobi::{self, ByOptimization, Engine, Plan, Row};
 use quadrille_lab::table::{Rows, Skipped};
 
-use super::{SPREAD, judge, measured, note_left_out, or_all, show, sizes, wrong};
+use super::{CommonArguments, SPREAD, judge, measured, note_left_out, or_all, show, sizes, wrong};
 use crate::prelude::*;
 
 const ABOUT: &str = "\
@@ -52,11 +52,7 @@ pub(super) struct JacobiBench {
     no_cpu: bool,
 
     #[command(flatten)]
-    device: DeviceArguments,
-
-    /// Print one JSON object instead of a table
-    #[arg(long)]
-    json: bool,
+    common: CommonArguments,
 }
 
 #[derive(Serialize)]
@@ -69,7 +65,7 @@ struct Report<'a> {
 
 pub(super) fn run(bench: &JacobiBench) -> anyhow::Result<()> {
     let plan = bench.plan();
-    let context = bench.device.untuned()?;
+    let context = bench.common.device.untuned()?;
     let table = measured("bench", |observer| jacobi::run(&context, &plan, observer))?;
     note_left_out(&table.skipped);
     let report = Report {
@@ -78,7 +74,7 @@ pub(super) fn run(bench: &JacobiBench) -> anyhow::Result<()> {
         rows: Rows { columns: Row::columns(), rows: &table.rows },
         skipped: Rows { columns: jacobi::skipped(), rows: &table.skipped },
     };
-    show(bench.json, &report, || text(&report))?;
+    show(bench.common.json, &report, || text(&report))?;
     judge(&wrong(&table.rows, |row| format!("{} at {}", row.engine, row.n)), table.stopped)
 }
 

@@ -8,7 +8,7 @@ use quadrille_lab::matmul::{self, Contender, Group, Plan, RatedRow, Sweep};
 use quadrille_lab::table::Rows;
 
 use self::report::{Report, Swept};
-use super::{draw, judge, measured, note_left_out, or_all, show, wrong};
+use super::{CommonArguments, draw, judge, measured, note_left_out, or_all, show, wrong};
 use crate::arguments::numbers::NumberType;
 use crate::prelude::*;
 
@@ -79,11 +79,7 @@ pub(super) struct MatmulBench {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
-    device: DeviceArguments,
-
-    /// Print one JSON object instead of a table
-    #[arg(long)]
-    json: bool,
+    common: CommonArguments,
 }
 
 pub(super) fn run(bench: &MatmulBench) -> anyhow::Result<()> {
@@ -97,7 +93,7 @@ pub(super) fn run(bench: &MatmulBench) -> anyhow::Result<()> {
 fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
     output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan()?;
-    let context = bench.device.untuned()?;
+    let context = bench.common.device.untuned()?;
     let limits = if T::IS_FLOAT { Some(limits_of(&context)?) } else { None };
     let table = measured("bench", |observer| matmul::run::<T>(&context, &plan, observer))?;
     let limits = match limits {
@@ -125,7 +121,7 @@ fn measure<T: Element>(bench: &MatmulBench) -> anyhow::Result<()> {
         skipped: Rows { columns: matmul::skipped(), rows: &table.skipped },
         sweeps: Rows { columns: report::sweeps(), rows: &swept },
     };
-    show(bench.json, &report, || report.text())?;
+    show(bench.common.json, &report, || report.text())?;
     let name = |rated: &RatedRow<'_>| {
         let matmul::Row { contender, options, n, .. } = rated.row;
         format!("{} at {n}", format!("{} {options}", contender.name()).trim_end())

@@ -8,8 +8,7 @@ use quadrille::stream::Engine;
 use quadrille_lab::primitives::{self, Plan, Task};
 use quadrille_lab::table::Rows;
 
-use super::{Report, draw, engine, measured, note_left_out, or_all, sizes};
-use crate::arguments::device::DeviceArguments;
+use super::{CommonArguments, Report, draw, engine, measured, note_left_out, or_all, sizes};
 use crate::output;
 
 const ABOUT: &str = "\
@@ -52,24 +51,20 @@ pub(super) struct PrimitivesBench {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
-    device: DeviceArguments,
-
-    /// Print one JSON object instead of a table
-    #[arg(long)]
-    json: bool,
+    common: CommonArguments,
 }
 
 pub(super) fn run(bench: &PrimitivesBench) -> anyhow::Result<()> {
     output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan();
-    let context = bench.device.untuned()?;
+    let context = bench.common.device.untuned()?;
     let table = measured("tasks", |observer| primitives::run(&context, &plan, observer))?;
     note_left_out(table.left_out.iter().map(|(what, reason)| format!("{what}: {reason}")));
     let rows = Rows { columns: primitives::columns(), rows: &table.rows };
     let device = context.abilities().renderer.as_str();
     draw(bench.plot.as_deref(), primitives::figures(&table.rows), device)?;
     let report = Report { device, stopped: table.stopped, rows };
-    report.end(bench.json, |row| {
+    report.end(bench.common.json, |row| {
         format!("{} of {} by the {} engine", row.task.name(), row.n, row.engine)
     })
 }

@@ -3,7 +3,7 @@
 use quadrille_lab::sat::{self, CLAUSES, Engine, FEWEST, Fit, Many, Plan, Row, STEPS, figures};
 use quadrille_lab::table::{Rows, only_json};
 
-use super::{SPREAD, draw, judge, measured, show, sizes};
+use super::{CommonArguments, SPREAD, draw, judge, measured, show, sizes};
 use crate::prelude::*;
 
 const ABOUT: &str = "\
@@ -26,6 +26,7 @@ Examples:
 /// Measure the 3-SAT search of 2002, and the search with many candidates
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object instead of tables")))]
 pub(super) struct SatBench {
     /// The numbers of clauses, 500 or more; formulas with fewer may have a model
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = CLAUSES.map(|n| n as u64))]
@@ -50,16 +51,12 @@ pub(super) struct SatBench {
     #[arg(long, conflicts_with = "candidates")]
     one: bool,
 
-    #[command(flatten)]
-    device: DeviceArguments,
-
     /// Draw both tables as bars
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
-    /// Print one JSON object instead of tables
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    common: CommonArguments,
 }
 
 #[derive(Serialize)]
@@ -83,7 +80,7 @@ pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
         candidates: bench.candidates.map(|k| usize::try_from(k).unwrap_or(usize::MAX)),
         steps: if bench.one { 0 } else { STEPS },
     };
-    let context = bench.device.untuned()?;
+    let context = bench.common.device.untuned()?;
     let table = measured("bench", |observer| sat::run(&context, &plan, observer))?;
     let (fits, device) = (table.fits(), context.abilities().renderer.as_str());
     let report = Report::new(device, &plan, &table, &fits);
@@ -92,7 +89,7 @@ pub(super) fn run(bench: &SatBench) -> anyhow::Result<()> {
     }
     let figures = [figures::figure_7(&table), figures::rates(&table)];
     draw(bench.plot.as_deref(), figures.into_iter().flatten(), device)?;
-    show(bench.json, &report, || text(&report))?;
+    show(bench.common.json, &report, || text(&report))?;
     let rows = table.rows.iter().filter(|row| !row.right);
     let rows = rows.map(|row| format!("{} at {} clauses", row.engine.name(), row.clauses));
     let many = table.many.iter().filter(|many| !many.right);

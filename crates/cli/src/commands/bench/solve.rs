@@ -8,7 +8,7 @@ use quadrille::linalg::solve::Error;
 use quadrille_lab::solve::{self, Contender, FAMILIES, Family, Grid, History, Method, Plan, Row};
 use quadrille_lab::table::{Rows, Skipped};
 
-use super::{SPREAD, draw, judge, measured, show, wrong};
+use super::{CommonArguments, SPREAD, draw, judge, measured, show, wrong};
 use crate::prelude::*;
 
 const ABOUT: &str = "\
@@ -42,6 +42,7 @@ Examples:
 /// Measure solvers of linear systems, on the device and on the host
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object instead of a table; with --plot it has the points of the figure")))]
 pub(super) struct SolveBench {
     /// The systems: stencils as in `quadrille solve`, without their sizes, as
     /// fe9:anisotropy=0.1:angle=30 [default: poisson5, fe9, heat9, anisotropic fe9, checkerboards,
@@ -86,11 +87,7 @@ pub(super) struct SolveBench {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
-    device: DeviceArguments,
-
-    /// Print one JSON object instead of a table; with --plot it has the points of the figure
-    #[arg(long)]
-    json: bool,
+    common: CommonArguments,
 }
 
 #[derive(Serialize)]
@@ -109,7 +106,7 @@ struct Report<'a> {
 pub(super) fn run(bench: &SolveBench) -> anyhow::Result<()> {
     output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan()?;
-    let context = bench.device.untuned()?;
+    let context = bench.common.device.untuned()?;
     let table = measured("bench", |observer| solve::run(&context, &plan, observer))?;
     for Skipped { what: (stencil, contender), reason, .. } in &table.skipped {
         output::note(&format!("note: left out {contender} for {stencil}: {reason}"));
@@ -125,7 +122,7 @@ pub(super) fn run(bench: &SolveBench) -> anyhow::Result<()> {
         skipped: Rows { columns: solve::skipped(), rows: &table.skipped },
         histories: &table.histories,
     };
-    show(bench.json, &report, || text(&report))?;
+    show(bench.common.json, &report, || text(&report))?;
     let name = |row: &Row| format!("{} by {}", row.stencil, row.contender);
     judge(&wrong(&table.rows, name), table.stopped)
 }

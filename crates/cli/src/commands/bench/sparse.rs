@@ -6,8 +6,7 @@ use quadrille::stream::Engine;
 use quadrille_lab::sparse::{self, Matrix, Plan};
 use quadrille_lab::table::Rows;
 
-use super::{Report, engine, measured, note_left_out, or_all, sizes};
-use crate::arguments::device::DeviceArguments;
+use super::{CommonArguments, Report, engine, measured, note_left_out, or_all, sizes};
 
 const ABOUT: &str = "\
 Measures products of sparse matrices with vectors, y = A x, by fragments and by compute shaders: a point of a square grid and
@@ -43,11 +42,7 @@ pub(super) struct SparseBench {
     runs: u32,
 
     #[command(flatten)]
-    device: DeviceArguments,
-
-    /// Print one JSON object instead of a table
-    #[arg(long)]
-    json: bool,
+    common: CommonArguments,
 }
 
 pub(super) fn run(bench: &SparseBench) -> anyhow::Result<()> {
@@ -58,13 +53,13 @@ pub(super) fn run(bench: &SparseBench) -> anyhow::Result<()> {
         engines: or_all(&bench.engines, Engine::ALL),
         runs: bench.runs as usize,
     };
-    let context = bench.device.untuned()?;
+    let context = bench.common.device.untuned()?;
     let table = measured("products", |observer| sparse::run(&context, &plan, observer))?;
     note_left_out(table.left_out.iter().map(|(what, reason)| format!("{what}: {reason}")));
     let rows = Rows { columns: sparse::columns(), rows: &table.rows };
     let device = context.abilities().renderer.as_str();
     let report = Report { device, stopped: table.stopped, rows };
-    report.end(bench.json, |row| {
+    report.end(bench.common.json, |row| {
         format!("{} by {}, {} engine", row.matrix.name(), row.form, row.engine)
     })
 }

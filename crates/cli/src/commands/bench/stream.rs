@@ -8,8 +8,7 @@ use clap::Args;
 use quadrille_lab::stream::{self, Operation, Plan};
 use quadrille_lab::table::Rows;
 
-use super::{Report, draw, measured, note_left_out, or_all, sizes};
-use crate::arguments::device::DeviceArguments;
+use super::{CommonArguments, Report, draw, measured, note_left_out, or_all, sizes};
 use crate::output;
 
 const ABOUT: &str = "\
@@ -56,24 +55,20 @@ pub(super) struct StreamBench {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
-    device: DeviceArguments,
-
-    /// Print one JSON object instead of a table
-    #[arg(long)]
-    json: bool,
+    common: CommonArguments,
 }
 
 pub(super) fn run(bench: &StreamBench) -> anyhow::Result<()> {
     output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan();
-    let context = bench.device.untuned()?;
+    let context = bench.common.device.untuned()?;
     let table = measured("operations", |observer| stream::run(&context, &plan, observer))?;
     note_left_out(table.left_out.iter().map(|(n, reason)| format!("{n} elements: {reason}")));
     let rows = Rows { columns: stream::columns(), rows: &table.rows };
     let device = context.abilities().renderer.as_str();
     draw(bench.plot.as_deref(), stream::figures(&table.rows), device)?;
     let report = Report { device, stopped: table.stopped, rows };
-    report.end(bench.json, |row| match row.engine {
+    report.end(bench.common.json, |row| match row.engine {
         Some(engine) => format!("{} of {} by the {engine} engine", row.operation.name(), row.n),
         None => format!("{} of {}", row.operation.name(), row.n),
     })

@@ -9,7 +9,7 @@ use quadrille_lab::table::Rows;
 use quadrille_lab::vector::{self, Plan, Product, Row, Skipped, figures, findings};
 use quadrille_vp::vector_machine::Processor;
 
-use super::{draw, judge, measured, or_all, show, sizes};
+use super::{CommonArguments, draw, judge, measured, or_all, show, sizes};
 use crate::prelude::*;
 use report::Report;
 
@@ -36,6 +36,7 @@ Examples:
 /// Measure the vector machine on every engine
 #[derive(Args)]
 #[command(long_about = ABOUT, after_help = EXAMPLES)]
+#[command(mut_arg("json", |json| json.help("Print one JSON object instead of tables")))]
 pub(super) struct VectorBench {
     /// Measure only these: table-4, figure-5, table-5, figure-6
     #[arg(long, value_name = "PART,...", value_delimiter = ',', hide_possible_values = true)]
@@ -82,11 +83,7 @@ pub(super) struct VectorBench {
     plot: Option<PathBuf>,
 
     #[command(flatten)]
-    device: DeviceArguments,
-
-    /// Print one JSON object instead of tables
-    #[arg(long)]
-    json: bool,
+    common: CommonArguments,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -104,7 +101,7 @@ enum Part {
 pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
     output::check_chart(bench.plot.as_deref())?;
     let plan = bench.plan();
-    let context = bench.device.untuned()?;
+    let context = bench.common.device.untuned()?;
     let table = measured("bench", |observer| vector::run(&context, &plan, observer))?;
     let device = context.abilities().renderer.as_str();
     for Skipped { what: (what, runner), n, reason } in &table.skipped {
@@ -120,7 +117,7 @@ pub(super) fn run(bench: &VectorBench) -> anyhow::Result<()> {
         products: Rows { columns: Product::columns(), rows: &table.products },
         skipped: Rows { columns: vector::skipped(), rows: &table.skipped },
     };
-    show(bench.json, &report, || report.text())?;
+    show(bench.common.json, &report, || report.text())?;
     let wrong = table.wrong().into_iter();
     let wrong = wrong.map(|(what, by)| format!("{what} is off by {:.1e}", by.max_error));
     judge(&wrong.collect::<Vec<_>>(), table.stopped)

@@ -1,5 +1,8 @@
 //! The mistakes in the arithmetic of a size in the header of an ISF shader.
 
+use quadrille::Kind;
+use quadrille::internal::failure;
+
 /// A mistake in an expression such as `floor($WIDTH / 2.0)`.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -41,6 +44,10 @@ pub enum SizeMistake {
     #[error("expected fewer parentheses within each other")]
     Deep,
 }
+
+failure!(SizeMistake; kinds {
+    _ => Kind::Compile,
+});
 
 fn found_text(found: Option<char>) -> String {
     found.map_or_else(|| "the end".to_owned(), |found| format!("`{found}`"))
