@@ -26,7 +26,7 @@ use quadrille::shader::{self, Stage};
 pub use error::Error;
 pub use isf::size_mistake::SizeMistake;
 pub use kind::Dialect;
-pub(crate) use kind::NAMES;
+pub(crate) use kind::{CHANNELS, NAMES};
 
 pub(crate) use framing::coordinate_of_rectangles;
 use reading::Reading;

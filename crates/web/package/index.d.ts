@@ -105,6 +105,8 @@ export interface UniformFacts {
     name: string;
     /** As GLSL writes it: `float`, `ivec2`. */
     type: string;
+    /** Whether the engine sets it where nobody gives it. */
+    supplied: boolean;
     /** What it is set to, as text; absent where the engine sets it at each step. */
     value?: string;
 }
@@ -353,6 +355,8 @@ export interface Engine {
 /** What a shader or a run file declares. */
 export interface Declares {
     dialect: string;
+    /** As in "a Shadertoy shader". */
+    readAs: string;
     /** The inputs to be given: names of samplers, and of buffers that begin with something. */
     /** With the source of their numbers, as text, where a run file says it. */
     inputs: { name: string; type: 'sampler2D' | 'isampler2D' | 'usampler2D'; from?: string }[];

@@ -3,7 +3,9 @@
 use js_sys::{Array, Object};
 use quadrille::data::ValuesRef;
 use quadrille::gl::Class;
-use quadrille_run::{Array as Input, Dialects, Experiment as Steps, Names, Note, RunFile, Uniform};
+use quadrille_run::{
+    Array as Input, Dialect, Dialects, Experiment as Steps, Names, Note, RunFile, Uniform,
+};
 use wasm_bindgen::prelude::*;
 
 use crate::array::{NdArray, numbers, of_field};
@@ -46,7 +48,8 @@ impl Context {
         let names = passes.iter().map(|pass| Names::of_pass(&self.context, pass));
         let names: Vec<Names> = names.collect::<std::result::Result<_, _>>()?;
         let declared = Object::new();
-        set(&declared, "dialect", dialect(&run));
+        set(&declared, "dialect", dialect(&run).name());
+        set(&declared, "readAs", dialect(&run).described());
         set(&declared, "inputs", inputs(&run, &names));
         set(&declared, "uniforms", uniforms(&run, &names));
         set(&declared, "outputs", outputs(&passes, &names));
@@ -70,7 +73,7 @@ impl Experiment {
             }
             object
         };
-        set(&facts, "dialect", dialect(&self.run));
+        set(&facts, "dialect", dialect(&self.run).name());
         set(&facts, "inputs", self.inputs.iter().map(input).collect::<Array>());
         set(&facts, "uniforms", uniforms(&self.run, &self.names));
         set(&facts, "outputs", self.steps.outputs().iter().map(output).collect::<Array>());
@@ -135,10 +138,10 @@ fn typed(name: &str, glsl: &str) -> Object {
 }
 
 /// The dialect of the first shader that has another than plain GLSL.
-fn dialect(run: &RunFile) -> String {
+fn dialect(run: &RunFile) -> Dialect {
     let sources = run.sources().unwrap_or_default();
-    let mut dialects = sources.iter().map(|source| source.read_as().to_string());
-    dialects.find(|dialect| dialect != "plain").unwrap_or_else(|| "plain".to_owned())
+    let mut dialects = sources.iter().map(Dialects::read_as);
+    dialects.find(|dialect| *dialect != Dialect::Plain).unwrap_or_default()
 }
 
 /// The arrays that passes read and that no pass writes, with what each is given.
@@ -170,13 +173,14 @@ fn inputs(run: &RunFile, names: &[Names]) -> Array {
 
 fn uniforms(run: &RunFile, names: &[Names]) -> Array {
     let mut known: Vec<&str> = Vec::new();
-    let uniforms = Array::new();
+    let (uniforms, dialect) = (Array::new(), dialect(run));
     for (name, glsl) in names.iter().flat_map(|names| &names.uniforms) {
         if known.contains(&name.as_str()) {
             continue;
         }
         known.push(name);
         let object = typed(name, &glsl.to_string());
+        set(&object, "supplied", dialect.supplies(name, *glsl));
         if let Some(value) = value(run, name) {
             set(&object, "value", value);
         }

@@ -228,6 +228,14 @@ fn options_are_declared() {
         to: "    // The options above are written by tests/host/whole/options.rs.\n",
     }
     .must_be(&properties::<Settings>());
+    let dialect = Settings::OPTIONS.iter().find(|option| option.name == "dialect").unwrap();
+    let names = names(dialect, '\'', ", ").replacen("'auto', ", "", 1);
+    Declared {
+        file: "crates/web/site/playground/settings.js",
+        from: &["const DIALECTS = ["],
+        to: "];",
+    }
+    .must_be(&names);
     let of_text = |name: &str| OF_TEXT.contains(&name);
     let of_run = |name: &str| !OF_EXPERIMENT.contains(&name);
     let of_call = |name: &str| of_run(name) && !of_text(name);

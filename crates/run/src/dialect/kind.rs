@@ -1,7 +1,11 @@
 //! The dialects by name.
 
+use quadrille::gl::Wrap;
 use quadrille::internal::named;
 use quadrille::internal::shader::Main;
+
+/// The channels of a Shadertoy shader.
+pub(crate) const CHANNELS: [&str; 4] = ["iChannel0", "iChannel1", "iChannel2", "iChannel3"];
 
 /// The convention in which a fragment shader is written. [`dialect`](super::Dialects::dialect)
 /// names it, and [`recognised`](super::Dialects::recognised) finds it by the words of the text.
@@ -72,6 +76,17 @@ impl Dialect {
                 written: "void mainImage(out vec4 fragColor, in vec2 fragCoord) { ... }",
             },
             _ => Main::GLSL,
+        }
+    }
+
+    /// Returns how its host samples an array outside of itself, if it filters the array by default; `is_written` says that a pass
+    /// writes it.
+    pub(crate) fn wrap(self, sampler: &str, is_written: bool) -> Option<Wrap> {
+        match self {
+            Dialect::Isf => Some(Wrap::Clamp),
+            Dialect::Shadertoy if CHANNELS.contains(&sampler) && !is_written => Some(Wrap::Repeat),
+            Dialect::Shadertoy if CHANNELS.contains(&sampler) => Some(Wrap::Clamp),
+            _ => None,
         }
     }
 

@@ -1,11 +1,9 @@
 //! Chooses how each pass samples the arrays that it reads.
 
-use crate::dialect::Dialect;
 use crate::error::{InputError, Result};
-use quadrille::gl::{self, Class, Filter, Sampling, Wrap};
+use quadrille::gl::{self, Class, Filter, Sampling};
 
 use crate::plan::ir::{Plan, Planned, ReadFrom};
-use crate::plan::uniforms::builtin::CHANNELS;
 use crate::plan::validate::{no_such_of, once};
 use crate::setup::Setup;
 use crate::setup::samplings::Samplings;
@@ -52,19 +50,13 @@ fn source<'a>(from: ReadFrom, setup: &'a Setup, plan: &'a Plan) -> (&'a String, 
     }
 }
 
-/// Chooses the default sampling. Shadertoy filters its channels; pictures repeat, and arrays that
-/// passes write do not. ISF filters all arrays that it reads.
+/// Chooses the default sampling: that of the dialect's host where it filters what it reads.
 fn default(shader: &Shader, sampler: &str, from: ReadFrom, plan: &Plan) -> Sampling {
-    let wrap = match shader.dialect {
-        _ if !shader.samples => return Sampling::default(),
-        Dialect::Isf => Wrap::Clamp,
-        Dialect::Shadertoy if CHANNELS.contains(&sampler) => match is_written(from, plan) {
-            true => Wrap::Clamp,
-            false => Wrap::Repeat,
-        },
-        _ => return Sampling::default(),
-    };
-    Sampling { filter: Filter::Linear, wrap }
+    let wrap = shader.dialect.wrap(sampler, is_written(from, plan));
+    match wrap.filter(|_| shader.samples) {
+        Some(wrap) => Sampling { filter: Filter::Linear, wrap },
+        None => Sampling::default(),
+    }
 }
 
 /// Returns whether a pass writes what is read, in this step or the one before.

@@ -1,21 +1,6 @@
 // What the dialects of other sites say of a shader's inputs and uniforms, beyond what the engine reports: what need not be given, the
 // values to begin with, and the ends of sliders.
 
-/** The names of the dialects, as people know them. */
-export const NAMES = { shadertoy: 'a Shadertoy', sandbox: 'a GLSL Sandbox', legacy: 'a WebGL 1 or GLSL 1.20', isf: 'an ISF' };
-
-// Uniforms that the engine sets by itself: in every dialect, and in those of other sites.
-const OWN = ['iteration', 'repetition', 'size'];
-const SHADERTOY = 'Resolution Time TimeDelta Frame FrameRate SampleRate ChannelTime ChannelResolution Mouse Date';
-const SUPPLIED = {
-    shadertoy: SHADERTOY.split(' ').map((name) => `i${name}`),
-    sandbox: ['resolution', 'time', 'mouse', 'u_resolution', 'u_time', 'u_mouse', 'surfaceSize'],
-    isf: ['RENDERSIZE', 'TIME', 'TIMEDELTA', 'FRAMEINDEX', 'PASSINDEX', 'DATE'],
-};
-
-/** Whether the engine sets a uniform by itself, in this dialect. */
-export const isSupplied = (name, dialect) => OWN.includes(name) || (Object.hasOwn(SUPPLIED, dialect) && SUPPLIED[dialect].includes(name));
-
 const BEFORE = 'what the step before computed, 0 at first';
 
 /** Inputs with `from`: the text of what they hold when nobody gives anything; absent where something must be given. */

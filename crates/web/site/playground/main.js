@@ -1,7 +1,6 @@
 // The playground: joins the editor, the inputs, the engine and the result, which know nothing of each other.
 import { engine } from '../common/engine.js';
 import { header } from '../common/header.js';
-import { isSupplied } from './dialects.js';
 import { Editor } from './editor.js';
 import { Failures } from './failures.js';
 import { droppable, recall, rulesOf } from './files.js';
@@ -301,8 +300,8 @@ function listen() {
 }
 
 function mouseUniforms() {
-    const { uniforms: declared, dialect } = program.declared;
-    return [...names(declared)].filter((name) => /^(iMouse|mouse|u_mouse)$/.test(name) && isSupplied(name, dialect));
+    const supplied = program.declared.uniforms.filter(({ supplied }) => supplied);
+    return [...names(supplied)].filter((name) => /^(iMouse|mouse|u_mouse)$/.test(name));
 }
 
 if (EMBEDDED) {

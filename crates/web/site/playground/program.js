@@ -1,6 +1,6 @@
 // The program on the device: what it declares, whether it is still what the page says, and how it is run.
 import { askFor } from './missing.js';
-import { NAMES, describedInputs, describedUniforms } from './dialects.js';
+import { describedInputs, describedUniforms } from './dialects.js';
 import { feedbackOf, isRunFile, programOf, settingsOf } from './settings.js';
 
 const $ = (id) => document.getElementById(id);
@@ -67,9 +67,9 @@ export class Program {
         this.told.failures.clear();
         askFor(declared.missing, state, this.told.files);
         this.inputs.show(describedInputs(declared, text));
-        this.uniforms.show(describedUniforms(declared, text), { dialect: declared.dialect, says });
+        this.uniforms.show(describedUniforms(declared, text), { says });
         this.settings.show(declared);
-        $('dialect').textContent = NAMES[declared.dialect] ? `(read as ${NAMES[declared.dialect]} shader)` : '';
+        $('dialect').textContent = declared.dialect === 'plain' ? '' : `(read as ${declared.readAs})`;
         $('iterate').placeholder = declared.steps > 1 ? String(declared.steps) : 'no end';
         this.told.declared();
     }

@@ -1,7 +1,6 @@
 // Uniforms as sliders with an exact entry, a checkbox for a bool, and one slider for each part of a vector.
 import { h, unique } from '../common/dom.js';
 import { valueText } from './command.js';
-import { isSupplied } from './dialects.js';
 
 const PARTS = { vec: 'xyzw', ivec: 'xyzw', uvec: 'xyzw', bvec: 'xyzw' };
 
@@ -15,14 +14,14 @@ export class Uniforms {
     }
 
     /** Shows a row for each declared uniform. `says` is who gives a value to those that have none here, if anybody does. */
-    show(declared, { dialect, says }) {
-        const own = declared.filter(({ name }) => !isSupplied(name, dialect));
+    show(declared, { says }) {
+        const own = declared.filter(({ supplied }) => !supplied);
         const rows = own.map((uniform) => {
             const key = JSON.stringify([uniform, says]);
             if (this.#rows.get(uniform.name)?.key !== key) this.#rows.set(uniform.name, { key, element: this.#row(uniform, says) });
             return this.#rows.get(uniform.name).element;
         });
-        const supplied = declared.filter(({ name }) => isSupplied(name, dialect)).map(({ name }) => name);
+        const supplied = declared.filter(({ supplied }) => supplied).map(({ name }) => name);
         this.#place(rows, supplied);
     }
 

@@ -1,20 +1,18 @@
 //! The uniforms that an experiment sets itself, unless they are given: those of every shader, and
 //! those that a dialect's shaders expect.
 
-use crate::dialect::Dialect;
+use crate::dialect::{CHANNELS, Dialect};
 use quadrille::Extent;
 use quadrille::gl::{Class, Type, TypeKind, Value};
 
 use crate::io::uniform_text;
+use crate::plan::REPETITION;
 
 /// The default number of steps per second.
 pub(crate) const RATE: f64 = 60.0;
 
 /// The sample rate of the sound that Shadertoy plays.
 const SAMPLES: f32 = 44100.0;
-
-/// The channels of a Shadertoy shader.
-pub(crate) const CHANNELS: [&str; 4] = ["iChannel0", "iChannel1", "iChannel2", "iChannel3"];
 
 /// The value that a built-in uniform is set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +109,13 @@ impl Facts {
     ) -> Facts {
         let channels = CHANNELS.map(|name| extent_of(name).unwrap_or_default());
         Facts { extent, rate, channels, pass: 0 }
+    }
+}
+
+impl Dialect {
+    /// Returns whether an experiment sets a uniform that a shader of this dialect declares, where nobody gives it.
+    pub fn supplies(self, uniform: &str, glsl: Type) -> bool {
+        uniform == REPETITION || Setting::of(self, uniform, glsl).is_some()
     }
 }
 
