@@ -175,6 +175,11 @@ pub trait Entry {
         self.text().map_or_else(String::new, |text| format!("`{text}`"))
     }
 
+    /// Returns how the values of a flag are written there.
+    fn flags(&self) -> &'static str {
+        "true or false"
+    }
+
     /// Returns how a list of integers is written there.
     fn written(&self, sides: &[u32]) -> String {
         let sides: Vec<String> = sides.iter().map(u32::to_string).collect();
@@ -278,7 +283,7 @@ impl OptionSpec {
     /// Returns what its values are, as the front end of an entry writes them.
     fn expected_as(&self, entry: &dyn Entry) -> String {
         match self.kind {
-            Kind::Flag => "true or false".to_owned(),
+            Kind::Flag => entry.flags().to_owned(),
             Kind::Integer { least } => format!("an integer from {least} on"),
             Kind::Number => "a number from 0 on".to_owned(),
             Kind::Positive => "a number above 0".to_owned(),

@@ -141,7 +141,7 @@ def test_work_groups_are_as_many_as_are_asked_for() -> None:
 
 @pytest.mark.parametrize("groups", [0, -1, (1, 0), (), (1, 1, 1, 1), 1.5, "4x4", (2**33, 1)])
 def test_wrong_groups_are_told(groups: Any) -> None:
-    with pytest.raises(q.InputError, match=r"groups: expected \(x, y, z\), integers from 1 on"):
+    with pytest.raises(q.InputError, match=r"groups: expected the numbers of work groups along x, y and z, integers from 1 on"):
         q.run(FIRST, stage="compute", groups=groups, Count=np.zeros(1000, "u4"))
 
 

@@ -135,7 +135,7 @@ def test_what_is_wrong_is_told_by_what_it_is() -> None:
         q.run(COPY, a=None)  # type: ignore[arg-type]
     with pytest.raises(q.InputError, match="got an empty text"):
         q.run("", a=[1])
-    with pytest.raises(q.InputError, match=r"size: expected \(width, height\), two integers from 1 on, as in size=\(640, 360\); got \(0, 4\)"):
+    with pytest.raises(q.InputError, match=r"size: expected the width and the height, integers from 1 on, as in \(640, 360\); got \(0, 4\)"):
         q.run(COPY, a=[1], size=(0, 4))
     with pytest.raises(q.InputError, match="out: expected an array of float32, int32 or uint32, got <class 'quadrille_gl.Array'>"):
         q.run(COPY, a=[1], out=q.array([1]))  # type: ignore[arg-type]
@@ -241,7 +241,7 @@ def test_size_is_width_by_height() -> None:
     assert y.shape == (2, 3, 4)
     assert y[1, 2].tolist() == [2, 1, 3, 2]
     for size in [(3,), (0, 3), (-1, 2), "ab", 7, (2.5, 1)]:
-        with pytest.raises(q.InputError, match=r"expected \(width, height\).* as in size=\(640, 360\)"):
+        with pytest.raises(q.InputError, match=r"expected the width and the height.* as in \(640, 360\)"):
             q.run(text, size=size)  # type: ignore[arg-type]
     with pytest.raises(q.InputError, match=r"the size to compute is unknown.*, as in size=\(640, 360\)"):
         q.run(text)
@@ -338,7 +338,7 @@ def test_files_defines_and_includes(tmp_path: Path) -> None:
     own = "uniform float define; out float y; void main() { y = define; }"
     named: Any = {"define": 2.0}
     assert q.run(own, size=(1, 1), **named).item() == 2.0
-    with pytest.raises(q.InputError, match="expected common: its text, or the name of its file; got"):
+    with pytest.raises(q.InputError, match="common: expected a file, or its text; got"):
         q.run(text, size=(1, 1), common=7)  # type: ignore[arg-type]
     old: Any = {"defines": {"FACTOR": "4.0"}}
     assert q.run(shader, size=(1, 1), **old).item() == 2.0

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pyo3::types::{PyBool, PyDict, PyMapping, PyString};
-use quadrille::options::{Contents, Entry, Error, FrontEnd, Many, OptionSpec, Specified};
+use quadrille::options::{Contents, Entry, Error, FrontEnd, Kind, Many, OptionSpec, Specified};
 
 use super::source::contents;
 use super::unknown_keywords::refuse;
@@ -61,6 +61,10 @@ impl Entry for Value<'_, '_> {
         self.object.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string())
     }
 
+    fn flags(&self) -> &'static str {
+        "True or False"
+    }
+
     fn written(&self, sides: &[u32]) -> String {
         let sides: Vec<String> = sides.iter().map(u32::to_string).collect();
         format!("({})", sides.join(", "))
@@ -81,12 +85,13 @@ pub(crate) fn set<T: Specified>(
     let mut items = Vec::new();
     match (option.many, object.cast::<PyMapping>()) {
         (Many::ByName(_) | Many::ByNameOrAll, Ok(mapping)) => {
+            let is_text = |kind: &Object<'_>| kind.is_instance_of::<PyString>();
             for item in mapping.items()?.iter() {
                 let (of, object): (Object<'_>, Object<'_>) = item.extract()?;
-                match of.extract() {
-                    Ok(of) => items.push((Some(of), object)),
-                    Err(_) => return Ok(Err(unlike("names that are str".into()))),
+                if !is_text(&of) || matches!(option.kind, Kind::Text(_)) && !is_text(&object) {
+                    return Ok(Err(unlike("a mapping of str".to_owned())));
                 }
+                items.push((Some(of.extract()?), object));
             }
         }
         (Many::ByName(form), _) => return Ok(Err(unlike(format!("a mapping, as {form}")))),

@@ -26,7 +26,7 @@ const READS: Kind = Kind::Name(&[
     ("sample", "a sample at the centre of the texel, as on devices without texelFetch()"),
 ]);
 
-const SIZE: Kind = Kind::Sides { what: "the width and the height", least: 2, example: &[640, 480] };
+const SIZE: Kind = Kind::Sides { what: "the width and the height", least: 2, example: &[640, 360] };
 
 const GROUPS: Kind = Kind::Sides {
     what: "the numbers of work groups along x, y and z",
