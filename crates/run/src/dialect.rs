@@ -5,6 +5,7 @@
 
 mod error;
 mod framing;
+mod ghostty;
 pub(crate) mod isf;
 mod kind;
 mod legacy;
@@ -188,6 +189,10 @@ pub(crate) fn dialect_sources() -> Vec<Source> {
         void mainImage(out vec4 o, in vec2 p) {
             for (int i = 0; i < 4; i++) { float x; part(x); o += x * texture(iChannel0, p / iChannelResolution[0].xy); }
         }";
+    const GHOSTTY: &str = "void mainImage(out vec4 o, in vec2 p) {
+            vec2 c = iCurrentCursor.xy + iPreviousCursor.zw;
+            o = iCurrentCursorStyle == CURSORSTYLE_BAR ? iCurrentCursorColor : texture(iChannel0, (p - c) / iResolution.xy) * iTimeCursorChange;
+        }";
     const ISF: &str = "uniform sampler2D a; void main() {
             gl_FragColor = IMG_THIS_PIXEL(a) + IMG_PIXEL(a, RENDERSIZE) + IMG_NORM_PIXEL(a, vv_FragNormCoord) * TIME;
         }";
@@ -209,6 +214,7 @@ pub(crate) fn dialect_sources() -> Vec<Source> {
         source(Dialect::Sandbox, SANDBOX),
         source(Dialect::Legacy, LEGACY),
         source(Dialect::Shadertoy, SHADERTOY),
+        source(Dialect::Ghostty, GHOSTTY),
         source(Dialect::Isf, ISF),
         pair,
     ]

@@ -57,7 +57,7 @@ export interface Settings {
     /** A text that stands in front of each shader, as Shadertoy's tab Common. */
     common?: string;
     /** How the shader is written; auto by default. */
-    dialect?: 'auto' | 'plain' | 'shadertoy' | 'sandbox' | 'legacy' | 'isf';
+    dialect?: 'auto' | 'plain' | 'shadertoy' | 'ghostty' | 'sandbox' | 'legacy' | 'isf';
     /** How texture() samples an input outside of its array, or all inputs where none is named; by default clamp. */
     wrap?: 'clamp' | 'repeat' | 'mirror' | Record<string, 'clamp' | 'repeat' | 'mirror'>;
     /** How texture() samples an input between the centres of its cells, or all inputs where none is named; by default nearest. READ and texelFetch stay exact. */

@@ -118,6 +118,40 @@ fn a_shadertoy_picture_without_inputs() {
     });
 }
 
+/// A terminal's picture, and a cursor in it: its upper left corner, its width and its height.
+#[test]
+fn a_ghostty_shader_draws_the_cursor_that_it_is_given() {
+    let text = "void mainImage(out vec4 o, in vec2 p) {
+        vec2 within = p - vec2(iCurrentCursor.x, iCurrentCursor.y - iCurrentCursor.w);
+        bool inside = all(greaterThan(within, vec2(0.0))) && all(lessThan(within, iCurrentCursor.zw));
+        bool block = iCurrentCursorStyle == CURSORSTYLE_BLOCK;
+        o = inside && block ? iCurrentCursorColor : texture(iChannel0, p / iResolution.xy);
+    }";
+    let screen = Field::new(EXTENT, 4, [0.25_f32, 0.25, 0.25, 1.0].repeat(13 * 7)).unwrap();
+    each(|context| {
+        let setup = |style: &str| {
+            Setup::new()
+                .input("iChannel0", screen.clone())
+                .uniform("iCurrentCursor", "3,5,4,2")
+                .uniform("iCurrentCursorColor", "1,0.5,0,1")
+                .uniform("iCurrentCursorStyle", style)
+        };
+        for (style, drawn) in [("0", true), ("3", false)] {
+            let mut experiment = made(context, Dialect::Ghostty, text, setup(style));
+            experiment.step().unwrap();
+            is(&experiment, "colour", ROUNDING, &|x, y| {
+                let inside = drawn && (3.0..7.0).contains(&x) && (3.0..5.0).contains(&y);
+                if inside { [1.0, 0.5, 0.0, 1.0] } else { [0.25, 0.25, 0.25, 1.0] }
+            });
+        }
+        // A terminal without a cursor.
+        let setup = Setup::new().input("iChannel0", screen.clone());
+        let mut experiment = made(context, Dialect::Ghostty, text, setup);
+        experiment.step().unwrap();
+        is(&experiment, "colour", ROUNDING, &|_, _| [0.25, 0.25, 0.25, 1.0]);
+    });
+}
+
 #[test]
 fn colours_that_are_written_in_part_begin_black_and_opaque() {
     let text = "void mainImage(out vec4 o, vec2 p) { o.g = p.x; if (p.y > 3.0) return; o += 0.5; }";

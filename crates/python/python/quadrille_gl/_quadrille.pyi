@@ -128,7 +128,7 @@ class Pass:
         include: Sequence[_Source] | None = None,
         define: Mapping[str, object] | None = None,
         common: _Source | None = None,
-        dialect: Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"] | None = None,
+        dialect: Literal["auto", "plain", "shadertoy", "ghostty", "sandbox", "legacy", "isf"] | None = None,
         # The options above are written by tests/host/whole/options.rs.
     ) -> Self: ...
 
@@ -146,7 +146,7 @@ class Experiment:
         include: Sequence[_Source] | None = None,
         define: Mapping[str, object] | None = None,
         common: _Source | None = None,
-        dialect: Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"] | _Given | None = None,
+        dialect: Literal["auto", "plain", "shadertoy", "ghostty", "sandbox", "legacy", "isf"] | _Given | None = None,
         wrap: Literal["clamp", "repeat", "mirror"] | Mapping[str, Literal["clamp", "repeat", "mirror"]] | None = None,
         filter: Literal["nearest", "linear", "mipmap"] | Mapping[str, Literal["nearest", "linear", "mipmap"]] | None = None,
         precision: Mapping[str, Literal["half", "single"]] | None = None,
@@ -188,7 +188,7 @@ class Kernel:
         include: Sequence[_Source] | None = None,
         define: Mapping[str, object] | None = None,
         common: _Source | None = None,
-        dialect: Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"] | None = None,
+        dialect: Literal["auto", "plain", "shadertoy", "ghostty", "sandbox", "legacy", "isf"] | None = None,
         # The options above are written by tests/host/whole/options.rs.
     ) -> Self: ...
     @property
@@ -575,7 +575,7 @@ def run(
     include: Sequence[_Source] | None = None,
     define: Mapping[str, object] | None = None,
     common: _Source | None = None,
-    dialect: Literal["auto", "plain", "shadertoy", "sandbox", "legacy", "isf"] | _Given | None = None,
+    dialect: Literal["auto", "plain", "shadertoy", "ghostty", "sandbox", "legacy", "isf"] | _Given | None = None,
     wrap: Literal["clamp", "repeat", "mirror"] | Mapping[str, Literal["clamp", "repeat", "mirror"]] | None = None,
     filter: Literal["nearest", "linear", "mipmap"] | Mapping[str, Literal["nearest", "linear", "mipmap"]] | None = None,
     precision: Mapping[str, Literal["half", "single"]] | None = None,

@@ -8,7 +8,7 @@ use quadrille::{Place, Source};
 
 use super::reading::{Reading, dialect_of, own_vertices};
 use super::words::Words;
-use super::{Dialect, Error, isf, legacy, names, sandbox, shadertoy, zeros};
+use super::{Dialect, Error, ghostty, isf, legacy, names, sandbox, shadertoy, zeros};
 use crate::dialect::shaders::SHADERS;
 
 /// Returns the coordinate of a text that has rectangle textures, and whether it counts texels: it
@@ -93,6 +93,7 @@ fn frame(reading: &Reading, source: &Source, body: &Body<'_>) -> Result<Frame, E
     match reading.dialect() {
         Dialect::Plain => {}
         Dialect::Shadertoy => shadertoy::frame(&words, &mut frame),
+        Dialect::Ghostty => ghostty::frame(&words, &mut frame),
         Dialect::Sandbox | Dialect::Legacy => {
             legacy::frame(&words, &mut frame, coordinate, place)?;
         }

@@ -24,6 +24,8 @@ pub enum Dialect {
     Plain,
     /// Shadertoy: `mainImage`, `iResolution`, `iTime`, `iChannel0` and so on.
     Shadertoy,
+    /// Ghostty: the words of Shadertoy, and the cursor of the terminal, `iCurrentCursor` and so on.
+    Ghostty,
     /// GLSL Sandbox and The Book of Shaders: `gl_FragColor`, and uniforms such as `resolution` or
     /// `u_time`.
     Sandbox,
@@ -39,6 +41,7 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
     ("auto", "recognised by the text"),
     ("plain", "GLSL of today"),
     ("shadertoy", "mainImage, iResolution, iTime, iChannel0 ..."),
+    ("ghostty", "the same, and the cursor of a terminal: iCurrentCursor, iTimeCursorChange ..."),
     (
         "sandbox",
         "GLSL Sandbox and The Book of Shaders: resolution or u_resolution, time, mouse, backbuffer",
@@ -49,10 +52,16 @@ pub(crate) const NAMES: &[(&str, &str)] = &[
 
 impl Dialect {
     /// The list of all dialects.
-    pub const ALL: [Dialect; 5] =
-        [Dialect::Plain, Dialect::Shadertoy, Dialect::Sandbox, Dialect::Legacy, Dialect::Isf];
+    pub const ALL: [Dialect; 6] = [
+        Dialect::Plain,
+        Dialect::Shadertoy,
+        Dialect::Ghostty,
+        Dialect::Sandbox,
+        Dialect::Legacy,
+        Dialect::Isf,
+    ];
 
-    /// Returns the name: `plain`, `shadertoy`, `sandbox`, `legacy`, `isf`.
+    /// Returns the name: `plain`, `shadertoy`, `ghostty`, `sandbox`, `legacy`, `isf`.
     pub const fn name(self) -> &'static str {
         NAMES[self as usize + 1].0
     }
@@ -62,6 +71,7 @@ impl Dialect {
         match self {
             Dialect::Plain => "a plain fragment shader",
             Dialect::Shadertoy => "a Shadertoy shader",
+            Dialect::Ghostty => "a Ghostty shader",
             Dialect::Sandbox => "a shader of GLSL Sandbox or The Book of Shaders",
             Dialect::Legacy => "a shader of WebGL 1 or GLSL 1.20",
             Dialect::Isf => "an ISF shader",
@@ -71,7 +81,7 @@ impl Dialect {
     /// Returns the function at which a shader of it starts.
     pub(super) fn main(self) -> Main {
         match self {
-            Dialect::Shadertoy => Main {
+            Dialect::Shadertoy | Dialect::Ghostty => Main {
                 name: "mainImage",
                 written: "void mainImage(out vec4 fragColor, in vec2 fragCoord) { ... }",
             },
@@ -83,7 +93,7 @@ impl Dialect {
     /// writes it.
     pub(crate) fn wrap(self, sampler: &str, is_written: bool) -> Option<Wrap> {
         match self {
-            Dialect::Isf => Some(Wrap::Clamp),
+            Dialect::Isf | Dialect::Ghostty => Some(Wrap::Clamp),
             Dialect::Shadertoy if CHANNELS.contains(&sampler) && !is_written => Some(Wrap::Repeat),
             Dialect::Shadertoy if CHANNELS.contains(&sampler) => Some(Wrap::Clamp),
             _ => None,
@@ -92,7 +102,7 @@ impl Dialect {
 
     /// Returns whether y = 0 is the bottom of a picture there, and so the last row of an array.
     pub fn from_bottom(self) -> bool {
-        matches!(self, Dialect::Shadertoy | Dialect::Sandbox | Dialect::Isf)
+        matches!(self, Dialect::Shadertoy | Dialect::Ghostty | Dialect::Sandbox | Dialect::Isf)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::isf::header;
 use super::words::Words;
-use super::{Dialect, isf, legacy, sandbox, shadertoy};
+use super::{Dialect, ghostty, isf, legacy, sandbox, shadertoy};
 use quadrille::internal::shader::kept;
 
 /// The function that a Shadertoy shader has in place of `main`.
@@ -24,7 +24,7 @@ pub(super) fn recognise<'a>(text: &str, defined: impl Iterator<Item = &'a String
     let text = &kept(text, defined);
     let words = Words::of(text);
     if words.has(MAIN_IMAGE) && !words.declares("main") {
-        return Dialect::Shadertoy;
+        return if ghostty::is_meant(&words) { Dialect::Ghostty } else { Dialect::Shadertoy };
     }
     if !legacy::WORDS.iter().any(|word| words.needs(word)) {
         return Dialect::Plain;

@@ -4,7 +4,7 @@ use quadrille::Source;
 use quadrille::internal::shader::{Language, expand};
 use quadrille::shader::{Api, Error, Reads, Stage};
 
-use super::Dialect::{self, Isf, Legacy, Plain, Sandbox, Shadertoy};
+use super::Dialect::{self, Ghostty, Isf, Legacy, Plain, Sandbox, Shadertoy};
 use super::Dialects;
 
 #[test]
@@ -14,6 +14,11 @@ fn a_text_is_recognised_by_the_words_that_only_one_dialect_has() {
         (Shadertoy, "void mainImage( out vec4 o, vec2 p )\n{ o = texture2D(iChannel0, p); }"),
         (Shadertoy, "#define M(o, p) void mainImage(out vec4 o, vec2 p)\nM(a, b) { a = b.xyxy; }"),
         (Shadertoy, "// void main()\nvoid mainImage(out vec4 o, in vec2 p) { o = vec4(0); }"),
+        (Ghostty, "void mainImage(out vec4 o, vec2 p) { o = iCurrentCursor; }"),
+        (
+            Shadertoy,
+            "vec4 iCurrentCursor;\nvoid mainImage(out vec4 o, vec2 p) { o = iCurrentCursor; }",
+        ),
         (
             Sandbox,
             "uniform vec2 resolution; void main() { gl_FragColor = vec4(resolution, 0, 1); }",
@@ -90,8 +95,9 @@ fn dialects_are_known_by_their_names() {
     for dialect in Dialect::ALL {
         assert_eq!(dialect.name().parse::<Dialect>().unwrap(), dialect);
     }
+    assert_eq!([Plain, Ghostty, Isf].map(Dialect::name), ["plain", "ghostty", "isf"]);
     let error = "twigl".parse::<Dialect>().unwrap_err().to_string();
-    for part in ["twigl", "plain", "shadertoy", "sandbox", "legacy", "isf"] {
+    for part in ["twigl", "plain", "shadertoy", "ghostty", "sandbox", "legacy", "isf"] {
         assert!(error.contains(part), "{part} in {error}");
     }
 }

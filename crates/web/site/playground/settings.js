@@ -2,7 +2,7 @@
 import { h, unique } from '../common/dom.js';
 import { bytesOf, refusalOf } from './files.js';
 
-const DIALECTS = ['plain', 'shadertoy', 'sandbox', 'legacy', 'isf'];
+const DIALECTS = ['plain', 'shadertoy', 'ghostty', 'sandbox', 'legacy', 'isf'];
 // Of a shader without inputs, when nobody says a size.
 const STANDARD = [320, 240];
 

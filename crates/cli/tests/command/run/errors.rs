@@ -55,7 +55,7 @@ fn mistakes_in_arguments_are_told_by_hand() {
         ("halve.frag --input x=a.npy --groups 4x0", &["--groups", "as in 16x16x1", "'4x0'"]),
         (
             "halve.frag --input x=a.npy --dialect webgl",
-            &["'webgl' for '--dialect", "auto, plain, shadertoy, sandbox, legacy, isf"],
+            &["'webgl' for '--dialect", "auto, plain, shadertoy, ghostty, sandbox, legacy, isf"],
         ),
         ("c.comp --dialect shadertoy", &["--dialect shadertoy", "c.comp is a compute shader"]),
     ] {

@@ -62,6 +62,19 @@ const SHADERTOY: &[(&str, Supplied)] = &[
     ("iChannelResolution", ChannelSizes),
 ];
 
+/// Beside those of Shadertoy: a terminal without a cursor.
+const GHOSTTY: &[(&str, Supplied)] = &[
+    ("iCurrentCursor", Zero),
+    ("iPreviousCursor", Zero),
+    ("iCurrentCursorColor", Zero),
+    ("iPreviousCursorColor", Zero),
+    ("iCurrentCursorStyle", Zero),
+    ("iPreviousCursorStyle", Zero),
+    ("iCurrentCursorVisible", Zero),
+    ("iPreviousCursorVisible", Zero),
+    ("iTimeCursorChange", Zero),
+];
+
 const SANDBOX: &[(&str, Supplied)] = &[
     ("resolution", Resolution),
     ("u_resolution", Resolution),
@@ -124,14 +137,16 @@ impl Setting {
     /// knows its name and its type.
     pub(crate) fn of(dialect: Dialect, name: &str, glsl: Type) -> Option<Setting> {
         let own = match dialect {
-            Dialect::Shadertoy => SHADERTOY,
-            Dialect::Sandbox => SANDBOX,
-            Dialect::Isf => ISF,
+            Dialect::Shadertoy => &[SHADERTOY][..],
+            Dialect::Ghostty => &[SHADERTOY, GHOSTTY],
+            Dialect::Sandbox => &[SANDBOX],
+            Dialect::Isf => &[ISF],
             // They name nothing themselves; what a shader of another declares is an error until it
             // is set.
             _ => &[],
         };
-        let (_, what) = PLAIN.iter().chain(own).find(|(known, _)| *known == name)?;
+        let (_, what) =
+            PLAIN.iter().chain(own.iter().copied().flatten()).find(|(known, _)| *known == name)?;
         let setting = Setting { name: name.to_owned(), glsl, what: *what };
         let facts = Facts::new(Extent::new(1, 1), RATE, |_| None);
         setting.value(&facts, 0)?;

@@ -242,7 +242,7 @@ fn every_error_says_where_and_what_is_expected() {
         ("version = 2", ":2:11: `version`: expected 1, the version of this format, got 2"),
         (
             "dialect = \"twigl\"",
-            ":2:11: `dialect`: expected one of: auto, plain, shadertoy, sandbox, legacy, isf, got \"twigl\"",
+            ":2:11: `dialect`: expected one of: auto, plain, shadertoy, ghostty, sandbox, legacy, isf, got \"twigl\"",
         ),
         ("dialect = 1", "`dialect`: expected one of: auto"),
         ("flip = 1", ":2:8: `flip`: expected true or false, got 1"),
@@ -255,7 +255,7 @@ fn every_error_says_where_and_what_is_expected() {
         ("seed = -1", "`seed`: expected an integer from 0 on, got -1"),
         (
             "size = [64]",
-            "`size`: expected the width and the height, integers from 1 on, as in [640, 480], got [64]",
+            "`size`: expected the width and the height, integers from 1 on, as in [640, 360], got [64]",
         ),
         ("size = [64, 0]", "got [64, 0]"),
         ("api = \"vulkan\"", "`api`: expected gl or gles, each at most once, got \"vulkan\""),
