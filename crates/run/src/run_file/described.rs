@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use quadrille::options::Contents;
+use quadrille::options::{Contents, FrontEnd, Kind, OptionSpec, Specified};
 
+use crate::Settings;
 use crate::setup::settings::Uniform;
-use crate::{Origin, Settings};
 
 impl Settings {
     /// Returns the lines of a description that sets the same; `path` is the path to a file as the
@@ -18,105 +18,69 @@ impl Settings {
         &self,
         path: impl Fn(&Path) -> Result<String, E>,
     ) -> Result<Vec<String>, E> {
-        // Without `..`, so that a new setting is not forgotten.
-        let Settings {
-            include_dirs,
-            defines,
-            common,
-            dialect,
-            inputs,
-            seed,
-            uniforms,
-            samplings,
-            precisions,
-            // It changes no result, and a test varies it.
-            reads: _,
-            flip,
-            rate,
-            size,
-            halo,
-            groups,
-            iterate,
-            feedback,
-        } = self;
         let mut lines = Vec::new();
-        if !include_dirs.is_empty() {
-            let folders = include_dirs.iter().map(|folder| Ok(string(&path(folder)?)));
-            lines.push(format!(
-                "include = [{}]",
-                folders.collect::<Result<Vec<_>, E>>()?.join(", ")
-            ));
+        for option in Settings::of(FrontEnd::RunFile) {
+            match (option.kind, &self.common) {
+                (Kind::Folder, _) if !self.include_dirs.is_empty() => {
+                    let folders = self.include_dirs.iter().map(|folder| Ok(string(&path(folder)?)));
+                    let folders = folders.collect::<Result<Vec<_>, E>>()?.join(", ");
+                    lines.push(format!("include = [{folders}]"));
+                }
+                (Kind::Contents, Some(Contents::File(file))) => {
+                    lines.push(format!("common = {}", string(&path(file)?)));
+                }
+                _ => {
+                    let values = self.values(option);
+                    let names = self.inputs.iter().map(|(name, _)| name);
+                    lines.extend(values_of(option, values, names));
+                }
+            }
         }
-        lines.extend(by_name("define", defines, |text| string(text)));
-        if let Some(Contents::File(file)) = common {
-            lines.push(format!("common = {}", string(&path(file)?)));
-        }
-        for (name, origin) in inputs {
+        for (name, origin) in &self.inputs {
             let from = match origin.file() {
                 Some(file) => path(file)?,
                 None => origin.to_string(),
             };
             lines.push(line("input", name, &string(&from)));
         }
-        let uniforms = uniforms.iter().filter_map(|(name, uniform)| match uniform {
-            Uniform::Text(text) => Some((name.clone(), text)),
-            Uniform::Value(_) => None,
-        });
-        lines.extend(by_name("uniform", &uniforms.collect::<Vec<_>>(), |text| {
-            number_or_string(text)
-        }));
-        lines.extend(by_name("feedback", feedback, |input| string(input)));
-        lines.extend(by_input("wrap", samplings.wraps(), inputs));
-        lines.extend(by_input("filter", samplings.filters(), inputs));
-        lines.extend(by_name("precision", precisions, |precision| string(&precision.to_string())));
-        let size = size.map(|size| format!("[{}, {}]", size.width, size.height));
-        let values = [
-            ("size", size),
-            ("halo", halo.map(|halo| halo.to_string())),
-            ("groups", groups.map(|groups| format!("{groups:?}"))),
-            ("dialect", dialect.map(|dialect| string(dialect.name()))),
-            ("flip", flip.map(|flip| flip.to_string())),
-            ("rate", rate.map(|rate| rate.to_string())),
-            ("iterate", iterate.map(|steps| steps.to_string())),
-            ("seed", seed.map(|seed| seed.to_string())),
-        ];
-        let given =
-            values.into_iter().filter_map(|(key, value)| Some(format!("{key} = {}", value?)));
-        lines.extend(given);
+        for (name, uniform) in &self.uniforms {
+            if let Uniform::Text(text) = uniform {
+                lines.push(line("uniform", name, &number_or_string(text)));
+            }
+        }
         Ok(lines)
     }
 }
 
+/// Returns the lines of an option: a key, or a table of values by name. A key is either a value or a table, so that one for all inputs
+/// beside some is that of each of the others.
+fn values_of<'a>(
+    option: &OptionSpec,
+    values: Vec<(Option<String>, String)>,
+    inputs: impl Iterator<Item = &'a String>,
+) -> Vec<String> {
+    let written = |value: &str| match option.kind {
+        Kind::Name(_) | Kind::Text(_) | Kind::Literal => string(value),
+        _ => value.to_owned(),
+    };
+    let is_named = values.iter().any(|(of, _)| of.is_some());
+    let mut lines = Vec::new();
+    for (of, value) in &values {
+        match of {
+            Some(name) => lines.push(line(option.name, name, &written(value))),
+            None if !is_named => lines.push(format!("{} = {}", option.name, written(value))),
+            None => {}
+        }
+    }
+    if let Some((_, value)) = values.iter().find(|(of, _)| of.is_none()).filter(|_| is_named) {
+        let lacks = |name: &&String| values.iter().all(|(of, _)| of.as_ref() != Some(*name));
+        lines.extend(inputs.filter(lacks).map(|name| line(option.name, name, &written(value))));
+    }
+    lines
+}
+
 fn line(table: &str, name: &str, value: &str) -> String {
     format!("{table}.{} = {value}", key(name))
-}
-
-fn by_name<T>(table: &str, pairs: &[(String, T)], text: impl Fn(&T) -> String) -> Vec<String> {
-    pairs.iter().map(|(name, value)| line(table, name, &text(value))).collect()
-}
-
-/// Returns the lines of a key that is one value for all inputs, or a table of values by input.
-fn by_input<T: ToString>(
-    table: &str,
-    asked: &[(Option<String>, T)],
-    inputs: &[(String, Origin)],
-) -> Vec<String> {
-    let of_all = asked.iter().find(|(name, _)| name.is_none()).map(|(_, value)| value.to_string());
-    let named = asked.iter().filter_map(|(name, value)| Some((name.clone()?, value.to_string())));
-    let mut of_one: Vec<(String, String)> = named.collect();
-    match of_all {
-        Some(value) if of_one.is_empty() => vec![format!("{table} = {}", string(&value))],
-        Some(value) => {
-            // A key is either a value or a table: all others get theirs by name.
-            for (name, _) in inputs {
-                if of_one.iter().all(|(own, _)| own != name) {
-                    of_one.push((name.clone(), value.clone()));
-                }
-            }
-            by_name(table, &of_one, |value| string(value))
-        }
-        None => by_name(table, &of_one, |value| string(value)),
-    }
 }
 
 /// Returns a text in quotes: what JSON escapes, TOML reads.

@@ -5,7 +5,8 @@ use crate::setup::scale::Size;
 use crate::{Samplings, Uniform};
 use quadrille::Extent;
 use quadrille::gl::{Filter, Wrap};
-use quadrille::options::Contents;
+use quadrille::options::{Contents, Entry, FrontEnd, Kind, Many, Specified};
+use std::path::Path;
 
 fn parse(text: &str) -> Result<RunFile, Error> {
     RunFile::parse("runs/a.run.toml", text)
@@ -391,5 +392,47 @@ fn mistakes_of_primitives_are_told_with_their_keys() {
     ] {
         let text = parse(&format!("[pass.p]\n{lines}\n")).unwrap_err().to_string();
         assert!(parts.iter().all(|part| text.contains(part)), "{lines}: {text}");
+    }
+}
+
+/// A value as a test gives it.
+struct Given(&'static str, Option<&'static str>);
+
+impl Entry for Given {
+    fn of(&self) -> Option<&str> {
+        self.1
+    }
+
+    fn text(&self) -> Option<String> {
+        Some(self.0.to_owned())
+    }
+}
+
+/// No option is forgotten in what is said of settings, or in what reads it.
+#[test]
+fn a_description_says_every_option_and_is_read_as_the_same() {
+    for option in Settings::of(FrontEnd::RunFile) {
+        let value = match option.kind {
+            Kind::Name(names) => names[names.len() - 1].0,
+            Kind::Flag => "true",
+            Kind::Sides { .. } => "7x3",
+            Kind::Text(_) => "x",
+            Kind::Folder | Kind::Contents => "runs/a",
+            _ => "3",
+        };
+        let of = match option.many {
+            Many::ByName(_) | Many::ByNameOrAll => Some("p.y"),
+            _ => None,
+        };
+        let (mut settings, plain) = (Settings::default(), Settings::default());
+        settings.set(option, &Given(value, of)).unwrap();
+        assert_ne!(settings, plain, "{}", option.name);
+        assert_eq!(plain.clone().replaced(settings.clone()), settings, "{}", option.name);
+        let path =
+            |path: &Path| Ok::<_, Error>(path.strip_prefix("runs").unwrap().display().to_string());
+        let lines = settings.described(path).unwrap().join("\n");
+        let text = format!("{lines}\n[pass.p]\nshader = \"p.frag\"");
+        let read = parse(&text).unwrap_or_else(|error| panic!("{error}")).settings;
+        assert_eq!(read, settings, "{lines}");
     }
 }

@@ -1,8 +1,8 @@
 //! The options of an experiment: one type for command lines, run files, test files, Python's
 //! keywords and [`Setup`](super::Setup).
 //!
-//! A new option is a field here with a line in [`Settings::replaced`]; its specification in `settings/specified.rs`, from which all
-//! front ends have it; the line that says it in `run_file/described.rs`; and whatever uses it. An option that changes results is
+//! A new option is a field here with a line in [`Settings::replaced`]; its specification in `settings/specified.rs` with the lines
+//! that set it and return it, from which all front ends have it; and whatever uses it. An option that changes results is
 //! a fact of checkpoints (`checkpoint/facts.rs`). Types of Python and of the browser are written by the test that compares them.
 
 mod specified;

@@ -166,3 +166,33 @@ impl Specified for Settings {
         Ok(())
     }
 }
+
+impl Settings {
+    /// Returns the values that an option has, but for files and folders: each as text, with the name that it is for.
+    pub(crate) fn values(&self, option: &OptionSpec) -> Vec<(Option<String>, String)> {
+        fn named<T: ToString>(pairs: &[(String, T)]) -> Vec<(Option<String>, String)> {
+            pairs.iter().map(|(of, value)| (Some(of.clone()), value.to_string())).collect()
+        }
+        fn sampled<T: ToString>(pairs: &[(Option<String>, T)]) -> Vec<(Option<String>, String)> {
+            pairs.iter().map(|(of, value)| (of.clone(), value.to_string())).collect()
+        }
+        let one = match option.name {
+            "define" => return named(&self.defines),
+            "wrap" => return sampled(self.samplings.wraps()),
+            "filter" => return sampled(self.samplings.filters()),
+            "precision" => return named(&self.precisions),
+            "feedback" => return named(&self.feedback),
+            "dialect" => self.dialect.map(|dialect| dialect.to_string()),
+            "seed" => self.seed.map(|seed| seed.to_string()),
+            "flip" => self.flip.map(|flip| flip.to_string()),
+            "rate" => self.rate.map(|rate| rate.to_string()),
+            "size" => self.size.map(|size| format!("[{}, {}]", size.width, size.height)),
+            "halo" => self.halo.map(|halo| halo.to_string()),
+            "groups" => self.groups.map(|groups| format!("{groups:?}")),
+            "iterate" => self.iterate.map(|steps| steps.to_string()),
+            "reads" => self.reads.map(|reads| reads.to_string()),
+            _ => None,
+        };
+        one.map(|value| (None, value)).into_iter().collect()
+    }
+}
