@@ -78,7 +78,7 @@ pub(crate) struct Experiment {
 impl Experiment {
     #[new]
     #[pyo3(signature = (source, mapping=None, /, *, stage=None, allow_outside=false, context=None, **given),
-    text_signature = "(source, mapping=None, /, *, stage=None, allow_outside=False, context=None, include=None, define=None, common=None, dialect=None, wrap=None, filter=None, precision=None, seed=None, flip=None, rate=None, size=None, halo=None, groups=None, feedback=None, reads=None, **given)")]
+    text_signature = "(source, mapping=None, /, *, stage=None, allow_outside=False, context=None, include=None, define=None, common=None, dialect=None, wrap=None, filter=None, precision=None, seed=None, flip=None, rate=None, start=None, size=None, halo=None, groups=None, feedback=None, reads=None, **given)")]
     pub(crate) fn new<'py>(
         source: &Object<'py>,
         mapping: Option<&Bound<'py, PyMapping>>,

@@ -28,6 +28,7 @@ use crate::plan::uniforms::builtin::{Facts, RATE, Setting};
 use crate::setup::array::Array;
 use crate::setup::precision::Precision;
 use crate::setup::scale::{Scale, Size};
+use crate::setup::settings::Settings;
 use crate::setup::{PassSetup, Setup};
 use crate::source::place::Place;
 use crate::source::shader::{ComputeInterface, Shader};
@@ -106,8 +107,9 @@ impl Planner<'_> {
                 (extent, written, Some(Dispatch { groups, reads: stored, writes }))
             }
         };
-        let rate = self.setup.settings.rate.unwrap_or(RATE);
-        let facts = Facts::new(extent, rate, |sampler| self.extent_of(sampler, &reads));
+        let Settings { rate, start, .. } = self.setup.settings;
+        let (rate, start) = (rate.unwrap_or(RATE), start.unwrap_or(0));
+        let facts = Facts::new(extent, rate, start, |sampler| self.extent_of(sampler, &reads));
         let facts = Facts { pass: pass.source().map_or(0, number_of_pass), ..facts };
         let (moving, still): (Vec<_>, Vec<_>) = settings.into_iter().partition(Setting::moves);
         let value = |setting: Setting| Some((setting.value(&facts, 0)?, setting.name));

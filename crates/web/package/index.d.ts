@@ -70,6 +70,8 @@ export interface Settings {
     flip?: boolean;
     /** The steps a second of iTime, time, u_time and TIME; 60 by default. */
     rate?: number;
+    /** The number of the first step, from which iteration, iFrame and the time count: a later frame of a shader without feedback, without those before it; 0 by default. */
+    start?: number;
     /** The width and height of the output, in cells; by default those of the inputs with feedback, else of all inputs. */
     size?: [number, number];
     /** How far the shaders read from their own cells. Arrays larger than a texture along an axis are computed in panels with a halo of this width; a read beyond is an error; 0 by default. */

@@ -12,8 +12,20 @@ use quadrille::options::{FrontEnd, Kind, Many, OptionSpec, Specified};
 use quadrille_run::Settings;
 use quadrille_vp::vector_machine;
 
-/// Names that shaders may have too: what they declare is given by the same keyword.
-const SHARED: [&str; 4] = ["dialect", "flip", "rate", "halo"];
+/// Names that shaders may not have too; what they declare of another name is given by the same keyword.
+const RESERVED: [&str; 11] = [
+    "include",
+    "define",
+    "common",
+    "wrap",
+    "filter",
+    "precision",
+    "size",
+    "groups",
+    "feedback",
+    "reads",
+    "seed",
+];
 
 /// Options of a shader's text, and those of an experiment that a call of a kernel has not.
 const OF_TEXT: [&str; 4] = ["include", "define", "common", "dialect"];
@@ -119,7 +131,7 @@ fn signature(options: &[&OptionSpec], may_be_unset: bool) -> String {
 fn stub(options: &[&OptionSpec], may_be_unset: bool, shares: bool, margin: usize) -> String {
     let parameter = |option: &&OptionSpec| {
         let (name, (kind, default)) = (option.name, in_python(option, may_be_unset));
-        let or_given = if shares && SHARED.contains(&name) { " | _Given" } else { "" };
+        let or_given = if shares && !RESERVED.contains(&name) { " | _Given" } else { "" };
         let or_none = if default == "None" { " | None" } else { "" };
         format!("{:margin$}{name}: {kind}{or_given}{or_none} = {default},\n", "")
     };

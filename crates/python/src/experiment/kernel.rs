@@ -118,7 +118,7 @@ impl Kernel {
     /// Raises `InputError` for wrong names, types and shapes; `LimitError` for what the device
     /// cannot do.
     #[pyo3(signature = (mapping=None, /, *, out=None, **given),
-    text_signature = "($self, mapping=None, /, *, out=None, wrap=None, filter=None, precision=None, flip=None, rate=None, size=None, halo=None, groups=None, **given)")]
+    text_signature = "($self, mapping=None, /, *, out=None, wrap=None, filter=None, precision=None, flip=None, rate=None, start=None, size=None, halo=None, groups=None, **given)")]
     fn _call<'py>(
         &self,
         py: Python<'py>,
@@ -210,7 +210,7 @@ impl Kernel {
 /// [[[1, -1], [2, -2]]]
 #[pyfunction]
 #[pyo3(signature = (source, mapping=None, /, *, stage=None, out=None, allow_outside=false, context=None, **given),
-text_signature = "(source, mapping=None, /, *, stage=None, out=None, allow_outside=False, context=None, include=None, define=None, common=None, dialect=None, wrap=None, filter=None, precision=None, flip=None, rate=None, size=None, halo=None, groups=None, **given)")]
+text_signature = "(source, mapping=None, /, *, stage=None, out=None, allow_outside=False, context=None, include=None, define=None, common=None, dialect=None, wrap=None, filter=None, precision=None, flip=None, rate=None, start=None, size=None, halo=None, groups=None, **given)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn run<'py>(
     source: &Object<'py>,

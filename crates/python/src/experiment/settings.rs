@@ -25,8 +25,19 @@ pub(crate) fn of_experiment() -> impl Iterator<Item = &'static str> {
     Settings::of(FrontEnd::Python).map(|option| option.name)
 }
 
-/// Names that shaders had before these were settings, so that a shader that declares one has it.
-const SHARED: [&str; 5] = ["dialect", "define", "flip", "rate", "halo"];
+/// Settings whose names no shader's uniform or input can have as a keyword. A shader that declares one of the others has it.
+const RESERVED: [&str; 10] = [
+    "include",
+    "common",
+    "wrap",
+    "filter",
+    "precision",
+    "size",
+    "groups",
+    "feedback",
+    "reads",
+    "seed",
+];
 
 /// The keywords of a call, of which the settings are taken out; what stays is the shader's.
 pub(crate) struct Keywords<'a, 'py> {
@@ -70,7 +81,7 @@ impl<'a, 'py> Keywords<'a, 'py> {
             let declared =
                 names.type_of(keyword).is_some() || names.inputs.iter().any(|name| name == keyword);
             let mapped = self.mapping.map_or(Ok(false), |mapping| mapping.contains(keyword))?;
-            if !(SHARED.contains(&keyword) && declared && !mapped)
+            if (RESERVED.contains(&keyword) || !declared || mapped)
                 && let Some(value) = self.take(keyword)?
             {
                 set(settings, keyword, &value)?;
@@ -101,9 +112,9 @@ pub(crate) fn set(settings: &mut Settings, keyword: &str, value: &Object<'_>) ->
     let Some(option) = Settings::of(FrontEnd::Python).find(|option| option.name == keyword) else {
         return Ok(());
     };
-    let shared = match SHARED[2..].contains(&keyword) {
-        true => format!(", or a shader that declares a uniform or an input `{keyword}`"),
-        false => String::new(),
+    let shared = match RESERVED.contains(&keyword) || OF_TEXT.contains(&keyword) {
+        false => format!(", or a shader that declares a uniform or an input `{keyword}`"),
+        true => String::new(),
     };
     specified::set(settings, option, value)?.map_err(|error| match error {
         options::Error::Value { name, expected, got } => {

@@ -47,6 +47,8 @@ pub struct Settings {
     pub flip: Option<bool>,
     /// The number of steps per second; 60 if unset.
     pub rate: Option<f64>,
+    /// The number of the first step, from which shaders count steps and time; 0 if unset.
+    pub start: Option<u64>,
     /// The extent of the outputs; if unset, it is that of the inputs.
     pub size: Option<Extent>,
     /// The number of texels that shaders read beyond their own, for arrays larger than a texture; 0
@@ -90,6 +92,7 @@ impl Settings {
             reads: others.reads.or(self.reads),
             flip: others.flip.or(self.flip),
             rate: others.rate.or(self.rate),
+            start: others.start.or(self.start),
             size: others.size.or(self.size),
             halo: others.halo.or(self.halo),
             groups: others.groups.or(self.groups),

@@ -3,10 +3,11 @@
 use super::{EXTENT, floats, is, made, pasted, picture};
 use crate::common::each;
 use quadrille::data::Field;
+use quadrille::options::Specified;
 use quadrille::shader::Source;
 use quadrille::{Context, Extent, Kind};
 use quadrille_run::{Dialect, Dialects};
-use quadrille_run::{Error, Experiment, Names, PassSetup, Setup};
+use quadrille_run::{Error, Experiment, Names, PassSetup, Settings, Setup};
 
 #[track_caller]
 fn refused(context: &Context, text: &str, setup: Setup, parts: &[&str]) -> Error {
@@ -88,6 +89,26 @@ fn what_a_plain_shader_names_so_must_be_given() {
         for part in ["pasted.frag: error: ", "no function `main`", "mainImage", "Shadertoy"] {
             assert!(error.to_string().contains(part), "{part} in {error}");
         }
+    });
+}
+
+/// A step of a run that starts later is that of one that came there.
+#[test]
+fn a_later_first_step_draws_the_later_frame() {
+    let text = "void mainImage(out vec4 o, in vec2 p) { o = vec4(iTime, float(iFrame), p); }";
+    each(|context| {
+        let run = |start: &str, steps: u64| {
+            let mut settings = Settings::default();
+            let start_option = Settings::OPTIONS.iter().find(|option| option.name == "start");
+            settings.set(start_option.unwrap(), &start).unwrap();
+            let setup = Setup::of(settings, Vec::new()).extent(EXTENT).rate(8.0);
+            let mut experiment = made(context, Dialect::Shadertoy, text, setup);
+            experiment.advance(steps, &mut ()).unwrap();
+            experiment.read("colour").unwrap()
+        };
+        assert_eq!(run("6", 1), run("0", 7));
+        assert_eq!(run("6", 3), run("1", 8));
+        assert!(run("6", 1) != run("5", 1));
     });
 }
 

@@ -45,6 +45,9 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>> {
         if pass.moving.iter().any(Setting::is_time) {
             facts.push((format!("steps a second{of}"), pass.facts.rate.to_string()));
         }
+        if pass.facts.start > 0 && pass.moving.iter().any(Setting::moves) {
+            facts.push((format!("first step{of}"), pass.facts.start.to_string()));
+        }
         if pass.repeat > 1 {
             facts.push((format!("repetitions{of}"), pass.repeat.to_string()));
         }

@@ -107,6 +107,8 @@ pub(crate) struct Facts {
     pub(crate) extent: Extent,
     /// Steps a second.
     pub(crate) rate: f64,
+    /// The number of the first step.
+    pub(crate) start: u64,
     /// The extents of a Shadertoy shader's channels; empty where there is none.
     pub(crate) channels: [Extent; 4],
     /// The index of the pass in a text of several passes, counted from 0.
@@ -118,10 +120,11 @@ impl Facts {
     pub(crate) fn new(
         extent: Extent,
         rate: f64,
+        start: u64,
         extent_of: impl Fn(&str) -> Option<Extent>,
     ) -> Facts {
         let channels = CHANNELS.map(|name| extent_of(name).unwrap_or_default());
-        Facts { extent, rate, channels, pass: 0 }
+        Facts { extent, rate, start, channels, pass: 0 }
     }
 }
 
@@ -148,7 +151,7 @@ impl Setting {
         let (_, what) =
             PLAIN.iter().chain(own.iter().copied().flatten()).find(|(known, _)| *known == name)?;
         let setting = Setting { name: name.to_owned(), glsl, what: *what };
-        let facts = Facts::new(Extent::new(1, 1), RATE, |_| None);
+        let facts = Facts::new(Extent::new(1, 1), RATE, 0, |_| None);
         setting.value(&facts, 0)?;
         Some(setting)
     }
@@ -166,6 +169,7 @@ impl Setting {
     /// Returns the uniform's value in a step; `None` for a GLSL type that the value does not have.
     pub(crate) fn value(&self, facts: &Facts, step: u64) -> Option<Value> {
         let Type { kind, length } = self.glsl;
+        let step = facts.start.saturating_add(step);
         let TypeKind::Number { class, components } = kind else { return None };
         let float = |number: f32| match (class, components, length) {
             (Class::Float, 1, 1) => Some(Value::Float(number)),
@@ -234,7 +238,7 @@ mod tests {
 
     fn facts() -> Facts {
         let extent_of = |name: &str| (name == "iChannel1").then_some(Extent::new(5, 3));
-        Facts::new(Extent::new(640, 480), 24.0, extent_of)
+        Facts::new(Extent::new(640, 480), 24.0, 0, extent_of)
     }
 
     #[track_caller]

@@ -100,6 +100,13 @@ impl Specified for Settings {
         ),
         OptionSpec::new("rate", Kind::Positive, "60", "The steps a second of iTime, time, u_time and TIME"),
         OptionSpec::new(
+            "start",
+            INTEGER,
+            "0",
+            "The number of the first step, from which iteration, iFrame and the time count: a later frame of a shader without feedback, \
+             without those before it",
+        ),
+        OptionSpec::new(
             "size",
             SIZE,
             "",
@@ -152,6 +159,7 @@ impl Specified for Settings {
             "seed" => self.seed = Some(option.integer(value)?),
             "flip" => self.flip = Some(option.flag(value)?),
             "rate" => self.rate = Some(option.number(value)?),
+            "start" => self.start = Some(option.integer(value)?),
             "size" => {
                 let [width, height] = option.sides(value)?;
                 self.size = Some(Extent::new(width, height));
@@ -186,6 +194,7 @@ impl Settings {
             "seed" => self.seed.map(|seed| seed.to_string()),
             "flip" => self.flip.map(|flip| flip.to_string()),
             "rate" => self.rate.map(|rate| rate.to_string()),
+            "start" => self.start.map(|start| start.to_string()),
             "size" => self.size.map(|size| format!("[{}, {}]", size.width, size.height)),
             "halo" => self.halo.map(|halo| halo.to_string()),
             "groups" => self.groups.map(|groups| format!("{groups:?}")),
