@@ -234,6 +234,8 @@ error::failures! {
     #[cfg(feature = "solve")] linalg::multigrid::Error,
     linalg::nine_banded::Error,
     #[cfg(feature = "solve")] linalg::solve::Error,
+    #[cfg(feature = "solve")] linalg::solve::NotConverged,
+    #[cfg(feature = "solve")] linalg::solve::SideError,
     #[cfg(feature = "cluster")] cluster::Error,
     #[cfg(all(feature = "cluster", feature = "files"))] cluster::checkpoint::Error,
     #[cfg(feature = "cluster")] cluster::matmul::Error,

@@ -52,7 +52,7 @@ use super::{Communicator, collective};
 use crate::data::Block;
 use crate::io::checkpoint::{Array, Head};
 
-pub use digest::{digest, of_matrix, of_vector};
+pub use digest::{digest, of_grid, of_matrix, of_vector};
 pub use error::{Error, Result};
 pub use identity::Identity;
 pub use keep::Keep;

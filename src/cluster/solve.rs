@@ -5,7 +5,6 @@ mod doubles;
 mod slabs;
 mod system;
 
-use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -15,7 +14,8 @@ use crate::linalg::solve::engine::{self, Engine, Runs, Traits};
 use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
     Choice, Doubles, Error, GenericSolver, Keeps, Make, Method, OnHost, Options, Part,
-    Preconditioner, Preconditioning, Properties, Result, Solution, Times, Watch, diagonal,
+    Preconditioner, Preconditioning, Properties, Result, Solution, SystemSolver, Times, Watch,
+    diagonal,
 };
 use crate::stream::observer::{Control, Observer, Progress};
 
@@ -39,16 +39,18 @@ use system::{Parts, RankSystem};
 /// let [lower, upper] = parts;
 /// let matrices = [lower?, upper?];
 /// let mut solver = Solver::new(&team, &partition, &matrices, Options::new().tolerance(1e-10))?;
-/// let b = [vec![1.0; matrices[0].n()], vec![1.0; matrices[1].n()]];
-/// let solution = solver.solve(&[&b[0], &b[1]], &mut ())?;
-/// assert!(solution.converged() && solution.residual <= 1e-10);
-/// assert_eq!(solution.x[1].len(), 450); // what the second rank owns
+/// // What the first rank stores, and then what the second does.
+/// let b = vec![1.0; matrices[0].n() + matrices[1].n()];
+/// let solution = solver.solve(&b, &mut ())?;
+/// assert!(solution.residual <= 1e-10);
+/// assert_eq!(solution.x.len(), 450 + 450); // what they own
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver<T: Float = f32> {
     core: GenericSolver<Box<dyn Runs>>,
     system: Rc<dyn Parts>,
     properties: Properties,
+    checkpointer: Box<dyn Checkpointer<Vec<Vec<f64>>>>,
     /// That of nine-banded matrices.
     precision: PhantomData<T>,
 }
@@ -99,7 +101,20 @@ impl<T: Float> Solver<T> {
             &watch,
             false,
         )?;
-        Ok(Solver { core, system, properties, precision: PhantomData })
+        Ok(Solver::with_core(core, system, properties))
+    }
+
+    fn with_core(
+        core: GenericSolver<Box<dyn Runs>>,
+        system: Rc<dyn Parts>,
+        properties: Properties,
+    ) -> Solver<T> {
+        Solver { core, system, properties, checkpointer: Box::new(()), precision: PhantomData }
+    }
+
+    /// Sets where x is saved when that is due, and where it has not converged.
+    pub fn save_to(&mut self, checkpointer: impl Checkpointer<Vec<Vec<f64>>> + 'static) {
+        self.checkpointer = Box::new(checkpointer);
     }
 
     /// Returns the method and the preconditioner that run, and why.
@@ -127,52 +142,66 @@ impl<T: Float> Solver<T> {
         self.core.setup_times()
     }
 
-    /// Solves A x = b from x = 0: of each local rank b where the rank stores it, and then x where
-    /// the rank owns it. All processes take the same steps, and the observer of any stops all.
+    /// Solves A x = b from x = 0. b is what each local rank stores of it, one rank after the other, and then x what each
+    /// owns. All processes take the same steps, and the observer of any stops all.
     ///
     /// # Errors
     ///
     /// Those of
-    /// [`linalg::solve::Solver::solve_observed`](crate::linalg::solve::Solver::solve_observed), and
+    /// [`linalg::solve::Solver::solve_observed`](crate::linalg::solve::Solver::solve_observed), of the checkpointer, and
     /// [`Error::Space`] for errors of the communicator.
-    pub fn solve(
-        &mut self,
-        b: &[&[f64]],
-        observer: &mut dyn Observer,
-    ) -> Result<Solution<Vec<Vec<f64>>>> {
-        self.solve_from(b, None, observer, &mut ())
+    pub fn solve(&mut self, b: &[f64], observer: &mut dyn Observer) -> Result<Solution> {
+        self.solve_side(b, None, observer)
     }
 
-    /// Solves like [`solve`](Self::solve) from an x0 of the same form as b, or from 0, and saves x
-    /// where that is due.
+    /// Solves like [`solve`](Self::solve) from an x0 of the same form as b.
     ///
     /// # Errors
     ///
-    /// Those of [`solve`](Self::solve), and of the checkpointer.
+    /// Those of [`solve`](Self::solve), and [`Error::Length`] and [`Error::NotFinite`] if x0 does not fit.
     pub fn solve_from(
         &mut self,
-        b: &[&[f64]],
-        x0: Option<&[&[f64]]>,
+        b: &[f64],
+        x0: &[f64],
         observer: &mut dyn Observer,
-        checkpointer: &mut dyn Checkpointer<Vec<Vec<f64>>>,
-    ) -> Result<Solution<Vec<Vec<f64>>>> {
-        let system = Rc::clone(&self.system);
-        let mut agreed = AgreedObserver { team: system.team(), observer };
-        let checkpointer = CollectiveCheckpointer::new(system.team(), checkpointer);
-        let keeps = Kept { system: &*system, checkpointer: &checkpointer };
-        let (b, x0) = (joined(b), x0.map(joined));
-        let mut solution = self.core.solve(&b, x0.as_deref(), &mut agreed, Some(&keeps))?;
-        let owned = system.owned_from(std::mem::take(&mut solution.x));
-        Ok(solution.with(owned))
+    ) -> Result<Solution> {
+        self.solve_side(b, Some(x0), observer)
     }
 }
 
-/// Joins the numbers that ranks store, one after another. A copy of one rank's would take longer
-/// than several iterations.
-fn joined<'a>(parts: &[&'a [f64]]) -> Cow<'a, [f64]> {
-    match parts {
-        [one] => Cow::Borrowed(*one),
-        several => Cow::Owned(several.concat()),
+impl<T: Float> SystemSolver for Solver<T> {
+    fn warm_up(&mut self) -> Result<()> {
+        self.warm_up()
+    }
+
+    fn choice(&self) -> &Choice {
+        self.choice()
+    }
+
+    fn setup_times(&self) -> Times {
+        self.setup_times()
+    }
+
+    fn has_constant_null_space(&self) -> bool {
+        self.core.singular
+    }
+
+    fn solve_side(
+        &mut self,
+        b: &[f64],
+        x0: Option<&[f64]>,
+        observer: &mut dyn Observer,
+    ) -> Result<Solution> {
+        let system = Rc::clone(&self.system);
+        let mut agreed = AgreedObserver { team: system.team(), observer };
+        let checkpointer = CollectiveCheckpointer::new(system.team(), &mut *self.checkpointer);
+        let keeps = Kept { system: &*system, checkpointer: &checkpointer };
+        let solution = self.core.solve(b, x0, &mut agreed, Some(&keeps))?;
+        if !solution.converged() {
+            keeps.keep(solution.iterations, &solution.x)?;
+        }
+        let x = system.owned_from(solution.x);
+        Ok(Solution { x, ..solution }.or_not_converged()?)
     }
 }
 

@@ -4,7 +4,9 @@
 //! A [`Solver`] is set up once for a matrix and solves for any number of right-hand sides: by a
 //! [Krylov method](super::krylov), whose residual is [replaced](Precision::Mixed) by one in double
 //! precision as it falls. The last residual is always that of the matrix as it was given and of the
-//! x that is returned, in double precision on the host. Right-hand sides that are on a device are
+//! x that is returned, in double precision on the host; what does not converge is an
+//! [error](NotConverged) that holds the nearest x. A [`Session`] solves for several right-hand sides,
+//! and records their residuals. Right-hand sides that are on a device are
 //! solved for there, [in 32-bit floats](Solver::solve_on_device).
 //!
 //! ```
@@ -14,7 +16,7 @@
 //! let context = quadrille::Context::headless()?;
 //! let mut solver = Solver::new(&context, &matrix, Options::new().tolerance(1e-12))?;
 //! let solution = solver.solve(&vec![1.0; matrix.n()])?;
-//! assert!(solution.converged() && solution.residual <= 1e-12);
+//! assert!(solution.residual <= 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -36,6 +38,7 @@ mod options;
 mod problem;
 mod projection;
 mod refinement;
+mod session;
 mod solution;
 mod times;
 
@@ -54,16 +57,18 @@ use crate::memory;
 use crate::stream::observer::Observer;
 
 pub use choice::{Choice, Why};
-pub use error::{Error, Result};
+pub use error::{Error, Result, SideError};
 pub use options::named_options::NamedOptions;
 pub use options::names::{NamedMethod, OrAuto};
 pub use options::{Method, Options, Precision, Preconditioner, Preconditioning, ResidualOn};
 pub use problem::properties::Properties;
 pub(crate) use problem::scaling;
 pub(crate) use refinement::engine;
+pub use session::{Session, Side, Solved, SystemSolver};
 pub use solution::Solution;
 pub use solution::ending::Ending;
-pub use solution::recorder::{Look, Recorder};
+pub use solution::not_converged::NotConverged;
+pub use solution::recorder::Look;
 pub use times::Times;
 pub(crate) use times::{Part, Watch};
 
@@ -207,7 +212,7 @@ impl<T: Float> Solver<T> {
     /// let matrix = Csr::from_entries(Shape::new(100, 100), ring)?;
     /// let context = Context::headless()?;
     /// let mut solver = Solver::of_csr(&context, &matrix, Options::new().tolerance(1e-12))?;
-    /// let solution = solver.solve(&[1.0; 100])?.into_converged()?;
+    /// let solution = solver.solve(&[1.0; 100])?;
     /// assert!(solution.x.iter().all(|x| (x - 1.0).abs() < 1e-10));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -319,16 +324,16 @@ impl<T: Float> Solver<T> {
     }
 
     /// Solves A x = b with an observer, which is called at each look at the residual and may stop
-    /// the iteration. A solution that did not converge is no error here: see
-    /// [`Solution::into_converged`].
+    /// the iteration.
     ///
     /// # Errors
     ///
+    /// [`Error::NotConverged`], with the nearest x, if the tolerance is not met;
     /// [`Error::Length`] and [`Error::NotFinite`] if b does not fit; [`Error::Inconsistent`] if its mean
     /// leaves it without a solution; [`Error::Overflow`] if x exceeds double precision; out of memory, and
     /// errors of the device.
     pub fn solve_observed(&mut self, b: &[f64], observer: &mut dyn Observer) -> Result<Solution> {
-        self.core.solve(b, None, observer, None)
+        self.solve_side(b, None, observer)
     }
 
     /// Solves A x = b from an x0 instead of zero: the nearer it is to the solution, the fewer the
@@ -347,6 +352,33 @@ impl<T: Float> Solver<T> {
         x0: &[f64],
         observer: &mut dyn Observer,
     ) -> Result<Solution> {
-        self.core.solve(b, Some(x0), observer, None)
+        self.solve_side(b, Some(x0), observer)
+    }
+}
+
+impl<T: Float> SystemSolver for Solver<T> {
+    fn warm_up(&mut self) -> Result<()> {
+        self.warm_up()
+    }
+
+    fn choice(&self) -> &Choice {
+        self.choice()
+    }
+
+    fn setup_times(&self) -> Times {
+        self.setup_times()
+    }
+
+    fn has_constant_null_space(&self) -> bool {
+        self.has_constant_null_space()
+    }
+
+    fn solve_side(
+        &mut self,
+        b: &[f64],
+        x0: Option<&[f64]>,
+        observer: &mut dyn Observer,
+    ) -> Result<Solution> {
+        Ok(self.core.solve(b, x0, observer, None)?.or_not_converged()?)
     }
 }

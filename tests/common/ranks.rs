@@ -42,6 +42,17 @@ pub fn stored<T: Copy>(partition: &Partition, numbers: &[T]) -> Vec<Vec<T>> {
     (0..partition.ranks()).map(of_rank).collect()
 }
 
+/// The numbers of a grid from what all ranks own, one after the other.
+pub fn assembled<T: Copy + Default>(partition: &Partition, mut owned: &[T]) -> Vec<T> {
+    let (n, m) = partition.size();
+    let of_rank = |rank| {
+        let (own, others) = owned.split_at(partition.owned(rank).len(n, m));
+        owned = others;
+        own.to_vec()
+    };
+    joined(partition, &(0..partition.ranks()).map(of_rank).collect::<Vec<_>>())
+}
+
 /// The numbers of a grid from what each rank owns.
 pub fn joined<T: Copy + Default>(partition: &Partition, owned: &[Vec<T>]) -> Vec<T> {
     let (n, m) = partition.size();

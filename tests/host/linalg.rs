@@ -7,4 +7,5 @@ mod multigrid;
 mod solve;
 mod solve_cases;
 mod solve_nearest;
+mod solve_session;
 mod solve_singular;

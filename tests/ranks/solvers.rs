@@ -104,7 +104,7 @@ pub(super) fn solve(ranks: &Rc<Mpi>, context: &Context, seed: u64) {
     let matrices = [stencil.block_f64(&stored).unwrap()];
     let mut several = Solver::new(&team(ranks, context), &partition, &matrices, options).unwrap();
     let wide = |numbers: Vec<f32>| numbers.into_iter().map(f64::from).collect::<Vec<_>>();
-    let got = several.solve(&[&wide(of_block(&stored, size))], &mut ()).unwrap();
+    let got = several.solve(&wide(of_block(&stored, size)), &mut ()).unwrap();
     let whole = stencil.matrix_f64().unwrap();
     let mut one = alone::Solver::new(context, &whole, options).unwrap();
     let b = wide((0..size.0).map(number).collect());
@@ -118,7 +118,7 @@ pub(super) fn solve(ranks: &Rc<Mpi>, context: &Context, seed: u64) {
     assert!(many <= few + 2 + few / 3, "{what}: {many} iterations beside {few}");
     let largest = expected.x.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
     let expected = owned_of(&expected.x, &partition.owned(here), size);
-    let differences = got.x[0].iter().zip(&expected).map(|(got, expected)| (got - expected).abs());
+    let differences = got.x.iter().zip(&expected).map(|(got, expected)| (got - expected).abs());
     let most = differences.fold(0.0, f64::max);
     // The condition of these grids is below 10^6.
     assert!(most <= 1e-5 * largest, "{what}: {most} of {largest}");

@@ -33,8 +33,19 @@ export interface Diagnostic {
 
 export declare class EngineError extends Error {
     /** `lost`: the context is gone, start another engine; `stopped`: the engine was stopped. */
-    readonly kind: 'failure' | 'lost' | 'stopped' | 'unsupported';
+    readonly kind: 'failure' | 'convergence' | 'lost' | 'stopped' | 'unsupported';
     readonly diagnostics: Diagnostic[];
+}
+
+/** With which a solver's promise is rejected that did not converge: `kind` is `convergence`. */
+export declare class ConvergenceError extends EngineError {
+    /** What was reached, of several right-hand sides for all. */
+    readonly solution: Solution;
+    /** The nearest iterate: that of the solution, as the next two are. */
+    readonly x: Float64Array;
+    readonly residual: number;
+    /** Why it ended: `not converged` after all iterations, `stagnated`, `diverged` or `broke down`. */
+    readonly ending: string;
 }
 
 /** What the browser has chosen to compute on. */
@@ -173,6 +184,7 @@ export interface SolveOptions {
     /** The iterations between two looks at the residual, which are sooner where the tolerance is near; chosen by what a look costs. */
     checkEvery?: number;
     // The options above are written by tests/host/whole/options.rs.
+    /** What the iteration starts from: as many numbers as `b` has. */
     x0?: Float64Array;
     /** Is told of each look at the residual. */
     progress?: (look: Look) => void;
@@ -232,8 +244,9 @@ export interface Look {
 export interface Solution {
     /** In double precision. */
     x: Float64Array;
-    /** `[height, width]` or `[depth, height, width]`. */
+    /** `[height, width]` or `[depth, height, width]`; with the number of several right-hand sides before it. */
     shape: number[];
+    /** Of all right-hand sides, as what follows is their sum or their largest. */
     iterations: number;
     /** The iterations after which x was reached: no look at a later x found a smaller residual. */
     reachedAt: number;
@@ -241,8 +254,9 @@ export interface Solution {
     residual: number;
     /** The same of b without its mean, over the norm of that, with `project` and a matrix that takes constants to zero; else null. */
     projectedResidual: number | null;
+    /** False in a {@link ConvergenceError} alone. */
     converged: boolean;
-    /** Why it ended: `converged`, `iterations`, `stagnated`, ... */
+    /** `converged`, or why the first ended that did not. */
     ending: string;
     method: string;
     preconditioner: string;
@@ -250,9 +264,17 @@ export interface Solution {
     levels: number;
     /** Of the solution, without the setup. */
     milliseconds: number;
+    /** The parts of that, in milliseconds: `examine`, `send`, `levels`, `compile`, `iterate`, `residual on the host`, `back`. */
+    times: Record<string, number>;
     setupMilliseconds: number;
-    history: Look[];
+    /** The parts of the setup. */
+    setupTimes: Record<string, number>;
+    history: (Look & { side: number })[];
+    rightHandSides: RightHandSide[];
 }
+
+/** The solution for one of several right-hand sides. */
+export type RightHandSide = Pick<Solution, 'iterations' | 'reachedAt' | 'residual' | 'projectedResidual' | 'ending' | 'milliseconds'>;
 
 /** A file as an array, and what was noticed while it was read. */
 export interface FileArray extends NDArray {
@@ -309,7 +331,11 @@ export interface Engine {
     /** What a shader or a run file declares, before it has inputs: what a page asks a person for. */
     declares(settings: Pick<Settings, 'shader' | 'name' | 'runFile' | 'files' | 'dialect'>): Promise<Declares>;
 
-    /** The system of a stencil such as `poisson5:255` or `fe9:63x31`, or of a Matrix Market text; of ones without `b`. */
+    /**
+     * The system of a stencil such as `poisson5:255` or `fe9:63x31`, or of a Matrix Market text; of ones without `b`. A `b` of several
+     * right-hand sides, one after the other, is solved for with one setup. Rejected with a {@link ConvergenceError} where the tolerance
+     * is not met.
+     */
     solve(matrix: string, b?: Float64Array | null, options?: SolveOptions): Promise<Solution>;
     /** The product of two matrices of shapes [m, k] and [k, n]. */
     matmul<A extends NDArray | DeviceArray>(a: A, b: A, options?: MatmulOptions): Promise<A>;

@@ -11,6 +11,21 @@ export class EngineError extends Error {
     }
 }
 
+/** The error of a solver that did not converge, with what it reached. */
+export class ConvergenceError extends EngineError {
+    name = 'ConvergenceError';
+
+    constructor({ solution, ...error }) {
+        super(error);
+        this.solution = solution;
+        this.x = solution.x;
+        this.residual = solution.residual;
+        this.ending = solution.ending;
+    }
+}
+
+const errorOf = (error) => (error.solution ? new ConvergenceError(error) : new EngineError(error));
+
 /** The worker, and the calls that wait for its answers. */
 class Channel {
     #worker;
@@ -55,7 +70,7 @@ class Channel {
         if (progress !== undefined) return waiting.progress?.(...progress);
         this.#waiting.delete(id);
         if (error === undefined) return waiting.resolve(result);
-        waiting.reject(new EngineError(error));
+        waiting.reject(errorOf(error));
         if (error.kind === 'lost') this.end(error);
     }
 }

@@ -56,8 +56,8 @@ function failure(error) {
     if (error?.kind !== 'lost' && isLost()) return { kind: 'lost', diagnostics: [], message: LOST };
     // Where the compiled library has stopped, by a defect or for lack of memory, nothing here can be trusted any more.
     const stopped = error instanceof WebAssembly.RuntimeError || error instanceof WebAssembly.CompileError;
-    const { kind = stopped ? 'lost' : 'failure', diagnostics = [] } = error ?? {};
-    return { kind, diagnostics, message: String(error?.message ?? error) };
+    const { kind = stopped ? 'lost' : 'failure', diagnostics = [], solution } = error ?? {};
+    return { kind, diagnostics, solution, message: String(error?.message ?? error) };
 }
 
 function isLost() {
@@ -82,6 +82,7 @@ self.onmessage = async ({ data: message }) => {
         const result = sent(target[call](...values.map((value) => given(value, id))), message);
         self.postMessage({ id, result }, buffers(result));
     } catch (error) {
-        self.postMessage({ id, error: failure(error) });
+        const answer = failure(error);
+        self.postMessage({ id, error: answer }, buffers(answer.solution));
     }
 };

@@ -1,6 +1,7 @@
 //! Errors of the library as JavaScript's `Error`, with its kind and the places in shaders.
 
 use js_sys::{Array, Object, Reflect};
+use quadrille::linalg::solve::NotConverged;
 use quadrille::{Kind, stream};
 use wasm_bindgen::prelude::*;
 
@@ -9,6 +10,8 @@ pub struct Failure {
     kind: Kind,
     text: String,
     diagnostics: Vec<Diagnostic>,
+    /// What a solver reached that did not converge.
+    solution: Option<Object>,
 }
 
 struct Diagnostic {
@@ -24,17 +27,28 @@ pub(crate) type Result<T> = std::result::Result<T, Failure>;
 pub(crate) fn wrong_line(file: &str, line: u64, message: String) -> Failure {
     let text = format!("{file}:{line}: {message}");
     let place = Diagnostic { file: file.to_owned(), line: line as u32, column: None, message };
-    Failure { kind: Kind::Input, text, diagnostics: vec![place] }
+    Failure { diagnostics: vec![place], ..Failure::new(Kind::Input, text) }
 }
 
 /// Returns the failure of a wrong argument.
 pub(crate) fn wrong(text: impl Into<String>) -> Failure {
-    Failure { kind: Kind::Input, text: text.into(), diagnostics: Vec::new() }
+    Failure::new(Kind::Input, text)
 }
 
 /// Returns the failure of a browser that lacks what everything here needs.
 pub(crate) fn unsupported(text: &str) -> Failure {
-    Failure { kind: Kind::Unsupported, text: text.to_owned(), diagnostics: Vec::new() }
+    Failure::new(Kind::Unsupported, text)
+}
+
+/// Returns the failure of a solver, with what it reached.
+pub(crate) fn not_converged(error: &NotConverged, solution: Object) -> Failure {
+    Failure { solution: Some(solution), ..Failure::new(error.kind(), error.to_string()) }
+}
+
+impl Failure {
+    fn new(kind: Kind, text: impl Into<String>) -> Failure {
+        Failure { kind, text: text.into(), diagnostics: Vec::new(), solution: None }
+    }
 }
 
 impl<E: Into<quadrille::Error>> From<E> for Failure {
@@ -48,7 +62,7 @@ impl<E: Into<quadrille::Error>> From<E> for Failure {
             }
             _ => Diagnostic::before(&text).into_iter().collect(),
         };
-        Failure { kind: error.kind(), text, diagnostics }
+        Failure { diagnostics, ..Failure::new(error.kind(), text) }
     }
 }
 
@@ -83,13 +97,17 @@ impl Diagnostic {
 }
 
 impl From<Failure> for JsValue {
-    fn from(Failure { kind, text, diagnostics }: Failure) -> JsValue {
+    fn from(Failure { kind, text, diagnostics, solution }: Failure) -> JsValue {
         let error = js_sys::Error::new(&text);
         let kind = match kind {
             Kind::ContextLost => "lost",
             Kind::NoDevice | Kind::Unsupported => "unsupported",
+            _ if solution.is_some() => "convergence",
             _ => "failure",
         };
+        if let Some(solution) = solution {
+            set(&error, "solution", solution);
+        }
         set(&error, "kind", kind);
         let diagnostics: Array = diagnostics.into_iter().map(Diagnostic::into_object).collect();
         set(&error, "diagnostics", diagnostics);
@@ -99,7 +117,7 @@ impl From<Failure> for JsValue {
 
 /// Returns the error of a defect of the library, after which the context cannot be used.
 pub(crate) fn defect(text: &str) -> JsValue {
-    Failure { kind: Kind::ContextLost, text: text.to_owned(), diagnostics: Vec::new() }.into()
+    Failure::new(Kind::ContextLost, text).into()
 }
 
 /// Sets a property of an object that was just made, which cannot fail.

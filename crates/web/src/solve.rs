@@ -1,21 +1,25 @@
 //! Systems of equations: `quadrille solve`.
 
+use std::time::Duration;
+
 use js_sys::{Array, Float64Array, Function, Object};
 use quadrille::data::{AnyStencil, SystemMatrix};
 use quadrille::io::matrix_market;
-use quadrille::linalg::solve::{Look, NamedOptions, Recorder, Solver};
+use quadrille::linalg::solve::{
+    Ending, Look, NamedOptions, Session, Side, Solution, Solved, Solver, Times,
+};
 use quadrille::{Control, Progress};
 use wasm_bindgen::prelude::*;
 
 use crate::array::numbers;
 use crate::context::Context;
-use crate::error::{Result, set, wrong};
+use crate::error::{Result, not_converged, set, wrong};
 use crate::specified;
 
 #[wasm_bindgen]
 impl Context {
-    /// Solves the system of a stencil, or of the text of a Matrix Market file, for a right-hand side
-    /// or ones, from a first solution or zeros.
+    /// Solves the system of a stencil, or of the text of a Matrix Market file, for right-hand sides one after the other,
+    /// or ones, from first solutions or zeros.
     pub fn solve(
         &self,
         matrix: &str,
@@ -26,11 +30,11 @@ impl Context {
     ) -> Result<Object> {
         let options = specified::options::<NamedOptions>("solve", &options)?.options()?;
         let matrix = system(matrix)?;
-        let b = b.unwrap_or_else(|| vec![1.0; matrix.n()]);
-        let mut solver = Solver::of(&self.context, &matrix, options)?;
-        solver.warm_up()?;
-        let mut looks = Vec::new();
-        let tell = |progress_: &Progress| {
+        let n = matrix.n();
+        let b = b.unwrap_or_else(|| vec![1.0; n]);
+        let count = sides_of(b.len(), n, x0.as_ref().map(Vec::len))?;
+        let mut session = Session::new(Solver::of(&self.context, &matrix, options)?)?;
+        let mut tell = |progress_: &Progress| {
             if let (Some(tell), Some(residual)) = (&progress, progress_.residual) {
                 // A page that throws here has nobody who would be told.
                 let _ =
@@ -38,40 +42,98 @@ impl Context {
             }
             Control::Continue
         };
-        let (solution, recorder) = match &x0 {
-            None => {
-                let mut recorder = Recorder::from_zero(&mut looks, 0, tell);
-                (solver.solve_observed(&b, &mut recorder)?, recorder)
-            }
-            Some(x0) => {
-                let mut recorder = Recorder::new(&mut looks, 0, tell);
-                (solver.solve_from(&b, x0, &mut recorder)?, recorder)
-            }
-        };
-        recorder.end(solution.iterations, solution.deciding_residual());
-        let choice = solver.choice();
-        let result = Object::new();
-        set(&result, "x", Float64Array::from(&solution.x[..]));
-        set(&result, "shape", numbers(&matrix.grid_shape().unwrap_or_else(|| vec![matrix.n()])));
-        set(&result, "iterations", solution.iterations as f64);
-        set(&result, "reachedAt", solution.reached_at as f64);
-        set(&result, "residual", solution.residual);
-        let projected = solution.projected_residual.map_or(JsValue::NULL, JsValue::from);
-        set(&result, "projectedResidual", projected);
-        set(&result, "converged", solution.converged());
-        set(&result, "ending", solution.ending.name());
-        set(&result, "method", choice.method.name());
-        set(&result, "preconditioner", choice.preconditioner.name());
-        set(&result, "levels", choice.levels as f64);
-        set(&result, "setupMilliseconds", solver.setup_times().whole().as_secs_f64() * 1e3);
-        set(&result, "milliseconds", solution.times.whole().as_secs_f64() * 1e3);
-        set(&result, "history", looks.iter().map(look).collect::<Array>());
-        Ok(result)
+        let sides = b.chunks(n).enumerate().map(|(at, b)| {
+            let side =
+                if count > 1 { Side::new(b).named(format!("row {at} of b")) } else { Side::new(b) };
+            Ok(match &x0 {
+                Some(x0) => side.x0(&x0[at * n..(at + 1) * n]),
+                None => side,
+            })
+        });
+        let solved = session.solve(sides, &mut tell)?;
+        let grid = matrix.grid_shape().unwrap_or_else(|| vec![n]);
+        let shape = if count > 1 { [vec![count], grid].concat() } else { grid };
+        let result = result_of(&solved, &shape);
+        match solved.failed().next() {
+            None => Ok(result),
+            Some(error) => Err(not_converged(error, result)),
+        }
     }
+}
+
+/// Returns the number of right-hand sides.
+fn sides_of(length: usize, n: usize, first: Option<usize>) -> Result<usize> {
+    if length == 0 || !length.is_multiple_of(n) {
+        return Err(wrong(format!(
+            "b: expected {n} numbers, one for each unknown of the matrix, or as many for each of several right-hand sides; got {length}"
+        )));
+    }
+    match first.filter(|first| *first != length) {
+        None => Ok(length / n),
+        Some(got) => {
+            Err(wrong(format!("x0: expected as many numbers as b has, {length}, got {got}")))
+        }
+    }
+}
+
+fn result_of(solved: &Solved, shape: &[usize]) -> Object {
+    let (result, choice) = (Object::new(), &solved.choice);
+    let x = Float64Array::new_with_length(shape.iter().product::<usize>() as u32);
+    let mut at = 0;
+    for solution in solved.reached() {
+        x.set(&Float64Array::from(&solution.x[..]), at);
+        at += solution.x.len() as u32;
+    }
+    set(&result, "x", x);
+    set(&result, "shape", numbers(shape));
+    set(&result, "iterations", solved.iterations() as f64);
+    set(&result, "reachedAt", solved.reached().map(|one| one.reached_at as f64).sum::<f64>());
+    set(&result, "residual", solved.residual());
+    set(&result, "projectedResidual", or_null(solved.projected_residual()));
+    set(&result, "converged", solved.converged());
+    let ending = solved.failed().next().map_or(Ending::Converged, |error| error.solution.ending);
+    set(&result, "ending", ending.name());
+    set(&result, "method", choice.method.name());
+    set(&result, "preconditioner", choice.preconditioner.name());
+    set(&result, "levels", choice.levels as f64);
+    set(&result, "setupMilliseconds", milliseconds(solved.setup.whole()));
+    set(&result, "setupTimes", parts(&solved.setup));
+    set(&result, "milliseconds", milliseconds(solved.times().whole()));
+    set(&result, "times", parts(&solved.times()));
+    set(&result, "history", solved.looks.iter().map(look).collect::<Array>());
+    set(&result, "rightHandSides", solved.reached().map(side).collect::<Array>());
+    result
+}
+
+fn side(solution: &Solution) -> Object {
+    let object = Object::new();
+    set(&object, "iterations", solution.iterations as f64);
+    set(&object, "reachedAt", solution.reached_at as f64);
+    set(&object, "residual", solution.residual);
+    set(&object, "projectedResidual", or_null(solution.projected_residual));
+    set(&object, "ending", solution.ending.name());
+    set(&object, "milliseconds", milliseconds(solution.times.whole()));
+    object
+}
+
+/// Returns the parts of a time by name.
+fn parts(times: &Times) -> Object {
+    let object = Object::new();
+    times.parts().iter().for_each(|(name, time)| set(&object, name, milliseconds(*time)));
+    object
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn or_null(number: Option<f64>) -> JsValue {
+    number.map_or(JsValue::NULL, JsValue::from)
 }
 
 fn look(look: &Look) -> Object {
     let object = Object::new();
+    set(&object, "side", look.side as f64);
     set(&object, "iteration", look.iteration as f64);
     set(&object, "milliseconds", look.milliseconds);
     set(&object, "residual", look.residual);

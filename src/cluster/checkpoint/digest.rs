@@ -1,7 +1,7 @@
 //! A checksum that distinguishes systems, whatever parts they are cut into.
 
 use super::super::{Communicator, Result, collective};
-use crate::data::{Band, Block, Float, NineBanded, SplitMix64};
+use crate::data::{Band, Block, Float, GridMatrix, NineBanded, SplitMix64};
 
 /// Returns the digest of the rows of an owned block, from the matrix of the block that is stored
 /// around it, as [`Properties::of_part`](crate::linalg::solve::Properties::of_part) takes them: of
@@ -31,6 +31,18 @@ pub fn of_matrix<T: Float>(
         }
     }
     sum
+}
+
+/// Returns the digest of the rows of an owned block of lines, of the whole matrix on a grid of three dimensions.
+pub fn of_grid(matrix: &GridMatrix, owned: &Block) -> u64 {
+    let width = matrix.grid().points()[0];
+    let rows = owned.rows.start * width..owned.rows.end * width;
+    let of_row = |row: usize| {
+        let place = move |k: usize| 27 * row as u64 + k as u64;
+        let numbers = matrix.row_at(row).into_iter().enumerate();
+        numbers.map(move |(k, number)| mixed(place(k), number)).fold(0, u64::wrapping_add)
+    };
+    rows.map(of_row).fold(0, u64::wrapping_add)
 }
 
 /// Returns the digest of the numbers of a vector in a block of such a grid.

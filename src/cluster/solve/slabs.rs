@@ -3,7 +3,6 @@
 //! Ranks exchange the slices at the ends of what they own, as many as several products read. Multigrid is that of one rank:
 //! on the finest level each sweeps on its slab, and all levels below, an eighth of the work, each rank has as a whole.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -77,7 +76,7 @@ impl Solver<f64> {
             Box::new(move |choice, scale| Ok(Box::new(maker.make(choice, scale)?)));
         let parts = Box::new(Rc::clone(&system));
         let core = GenericSolver::new(parts, &properties, options, make, &watch, false)?;
-        Ok(Solver { core, system, properties, precision: PhantomData })
+        Ok(Solver::with_core(core, system, properties))
     }
 }
 

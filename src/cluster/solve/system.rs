@@ -35,8 +35,8 @@ struct Part<M> {
 pub(super) trait Parts {
     fn team(&self) -> &Team;
 
-    /// Selects what each local rank owns of a vector.
-    fn owned_from(&self, numbers: Vec<f64>) -> Vec<Vec<f64>>;
+    /// Selects what the local ranks own of a vector, one after the other.
+    fn owned_from(&self, numbers: Vec<f64>) -> Vec<f64>;
 
     /// Returns a copy of what each local rank owns of a vector.
     fn owned(&self, numbers: &[f64]) -> Vec<Vec<f64>>;
@@ -99,15 +99,15 @@ impl<M: Matrix + Clone> Parts for RankSystem<M> {
     }
 
     /// Without a copy if it is one rank with whole rows.
-    fn owned_from(&self, mut numbers: Vec<f64>) -> Vec<Vec<f64>> {
+    fn owned_from(&self, mut numbers: Vec<f64>) -> Vec<f64> {
         if let [Part { owned, .. }] = self.parts.as_slice()
             && let [range] = owned.as_slice()
         {
             numbers.truncate(range.end);
             numbers.drain(..range.start);
-            return vec![numbers];
+            return numbers;
         }
-        self.owned(&numbers)
+        self.owned(&numbers).concat()
     }
 
     fn owned(&self, numbers: &[f64]) -> Vec<Vec<f64>> {

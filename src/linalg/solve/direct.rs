@@ -52,7 +52,7 @@ impl<T: Float> Solver<T> {
     /// let ring = ConstantOperator::new(8, 6, [5.0, -1.0, -1.0, 0.0], [Side::Periodic; 2])?;
     /// let context = Context::headless()?;
     /// let mut solver = Solver::<f64>::of_constant(&context, &ring, Options::new().tolerance(1e-12))?;
-    /// let solution = solver.solve(&[1.0; 48])?.into_converged()?;
+    /// let solution = solver.solve(&[1.0; 48])?;
     /// assert!(solution.x.iter().all(|x| (x - 1.0).abs() < 1e-11));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

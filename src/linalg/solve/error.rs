@@ -1,8 +1,7 @@
 //! The errors of the solver.
 
-use super::{Ending, Method, Precision};
-use crate::error::{Kind, failure};
-use crate::linalg::krylov::Breakdown;
+use super::{Method, NotConverged, Solution};
+use crate::error::{Failure, Kind, failure};
 use crate::linalg::{multigrid, nine_banded};
 use crate::{NoMemory, data, gl, grid, stream};
 
@@ -149,20 +148,11 @@ pub enum Error {
     )]
     NotPositive { method: Method, row: usize, value: f64 },
 
-    #[error("{}{}", unsolved(*ending, reached(*reached_at, *iterations, *residual, *tolerance), *residual, *precision), tried(*gave_up, *curvature))]
-    Unsolved {
-        ending: Ending,
-        iterations: u64,
-        /// The iterations after which the residual was reached.
-        reached_at: u64,
-        residual: f64,
-        tolerance: f64,
-        precision: Precision,
-        /// The ending of multigrid, if it was tried first.
-        gave_up: Option<Ending>,
-        /// The p . A p by which conjugate gradients failed, if they were tried first.
-        curvature: Option<f64>,
-    },
+    #[error(transparent)]
+    NotConverged(#[from] NotConverged),
+
+    #[error(transparent)]
+    Side(#[from] SideError),
 
     #[error(
         "the solution does not fit in double precision: x at index {index} is {value:e}; scale the system"
@@ -170,69 +160,24 @@ pub enum Error {
     Overflow { index: usize, value: f64 },
 }
 
-/// Below this a residual that falls no further is no sign of a singular matrix.
-const SMALL: f64 = 1e-12;
-
-/// Says how near the nearest x is.
-fn reached(at: u64, iterations: u64, residual: f64, tolerance: f64) -> String {
-    let of_b = format!("{residual:.3e} times the right-hand side, above {tolerance:.3e}");
-    match at {
-        0 if iterations > 0 => format!(
-            "none of {iterations} iterations has a smaller residual than the first x: {of_b}"
-        ),
-        at if at < iterations => {
-            format!("it was least after {at} of {iterations} iterations: {of_b}")
-        }
-        _ => format!("after {iterations} iterations the residual is {of_b}"),
-    }
+/// An error with the name of the right-hand side that it is about, of several.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}: {error}")]
+#[non_exhaustive]
+#[allow(missing_docs)]
+pub struct SideError {
+    pub name: String,
+    pub error: Box<Error>,
 }
 
-fn unsolved(ending: Ending, reached: String, residual: f64, precision: Precision) -> String {
-    match ending {
-        Ending::Breakdown(Breakdown::Curvature { value }) => format!(
-            "p . A p is {value:.3e} for a direction p: the matrix is not positive definite, or so near to a singular one that it \
-             is not when it is rounded to 32-bit floats; bicgstab needs no definiteness. {reached}"
-        ),
-        Ending::Breakdown(Breakdown::Orthogonal) => {
-            format!(
-                "the method breaks down, again after restarts: the matrix is singular, or so near to it that rounding to 32-bit \
-                 floats is the cause. {reached}"
-            )
-        }
-        Ending::Diverged => {
-            format!(
-                "the residual grows, again after restarts: the method does not converge for this matrix. {reached}"
-            )
-        }
-        Ending::Stagnated if precision == Precision::Single => {
-            format!("32-bit floats reduce the residual no further; mixed precision does. {reached}")
-        }
-        Ending::Stagnated if residual < SMALL => {
-            format!(
-                "the residual falls no further: rounding in double precision is all that is left of it. {reached}"
-            )
-        }
-        Ending::Stagnated => format!(
-            "the residual falls no further: rounding hides the rest, as where the matrix is singular or nearly so, or numbers are below \
-             the normal ones of double precision. {reached}"
-        ),
-        _ => reached,
+impl Failure for SideError {
+    fn kind(&self) -> Kind {
+        self.error.kind()
     }
-}
 
-fn tried(gave_up: Option<Ending>, curvature: Option<f64>) -> String {
-    let multigrid = gave_up.map_or_else(String::new, |ending| {
-        format!(
-            "; the preconditioner multigrid was tried first and {ending}, then the preconditioner jacobi"
-        )
-    });
-    let cg = curvature.map_or_else(String::new, |value| {
-        format!(
-            "; cg was tried first, and p . A p is {value:.3e} for a direction p, so that the matrix is not positive definite; then \
-             bicgstab"
-        )
-    });
-    multigrid + &cg
+    fn inner(&self) -> Option<&dyn Failure> {
+        Some(&*self.error)
+    }
 }
 
 impl From<nine_banded::Error> for Error {
@@ -259,7 +204,32 @@ impl From<multigrid::Error> for Error {
     }
 }
 
-failure!(Error: Stream(gl::Error, NoMemory), Operator, Multigrid, Data(data::BandError), Space; kinds {
-    Error::Unsolved { ending: Ending::Stopped, .. } => Kind::Cancelled,
-    Error::Unsolved { .. } | Error::Overflow { .. } => Kind::Failed,
+failure!(Error: Stream(gl::Error, NoMemory), Operator, Multigrid, Data(data::BandError), Space, NotConverged, Side; kinds {
+    Error::Overflow { .. } => Kind::Failed,
 });
+
+impl Error {
+    /// Returns the iterate with the least residual, if this is the error of an iteration that did not converge: for who
+    /// can use that as well.
+    ///
+    /// ```
+    /// use quadrille::data::Stencil;
+    /// use quadrille::linalg::solve::{Error, Options, Solver};
+    /// let matrix = "poisson5:30".parse::<Stencil>()?.matrix()?;
+    /// let mut solver = Solver::on_host(&matrix, Options::new().iterations(5))?;
+    /// assert!(matches!(solver.solve(&[1.0; 900]), Err(Error::NotConverged(_))));
+    /// let near = solver.solve(&[1.0; 900]).or_else(Error::into_nearest)?;
+    /// assert!(!near.converged() && near.residual > 1e-8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The error itself, if it is another.
+    pub fn into_nearest(self) -> Result<Solution> {
+        match self {
+            Error::NotConverged(error) => Ok(*error.solution),
+            error => Err(error),
+        }
+    }
+}

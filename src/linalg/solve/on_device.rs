@@ -33,7 +33,7 @@ impl<T: Float> Solver<T> {
     ///
     /// The residual that decides is that of x, computed on the device whenever it has fallen by a
     /// factor of ten. If the tolerance is below what 32-bit floats reach, 4e-5 for the first
-    /// pressure of `crates/run/examples/fluid`, the ending reports it. Multigrid that was chosen and does
+    /// pressure of `crates/run/examples/fluid`, it ends as stagnated. Multigrid that was chosen and does
     /// not converge is not replaced here, and a solver that scaled its system
     /// ([`Choice::is_scaled`](super::Choice::is_scaled)) no longer does.
     ///
@@ -46,7 +46,7 @@ impl<T: Float> Solver<T> {
     /// let plan = solver.plan().ok_or("on a device")?.clone();
     /// let b = DeviceGrid::from_host(&context, &plan, &[1.0; 900])?;
     /// let mut x = DeviceGrid::zeros(&context, &plan)?;
-    /// let solution = solver.solve_on_device(&b, &mut x)?.into_converged()?;
+    /// let solution = solver.solve_on_device(&b, &mut x)?;
     /// assert!(solution.residual <= 1e-5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -63,7 +63,8 @@ impl<T: Float> Solver<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::OnHost`] if the solver computes on the host; [`Error::Inconsistent`] if the mean of b leaves it
+    /// [`Error::NotConverged`] if the tolerance is not met, where x is the nearest that was found; [`Error::OnHost`] if the
+    /// solver computes on the host; [`Error::Inconsistent`] if the mean of b leaves it
     /// without a solution;
     /// [`grid::Error::Unlike`](crate::grid::Error::Unlike) for grids of another
     /// [plan](Solver::plan); [`Error::Norm`] if b, or b - A x for the x that is given, is not
@@ -97,7 +98,7 @@ impl<T: Float> Solver<T> {
         }?;
         (solution.gave_up, solution.curvature) = (choice.gave_up, choice.curvature());
         solution.times = watch.times();
-        Ok(solution)
+        Ok(solution.with(Vec::new()).or_not_converged()?.with(()))
     }
 }
 

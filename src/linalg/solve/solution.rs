@@ -1,11 +1,12 @@
 //! The result of a solver.
 
 pub(super) mod ending;
+pub(super) mod not_converged;
 pub(super) mod recorder;
 
-use super::{Ending, Error, Precision, Result, Times};
+use super::{Ending, Precision, Times};
 
-/// A solution, or the iterate with the least residual. `X` is `()` where x is in a grid of the caller's, on a device.
+/// A solution, or in [`NotConverged`] the iterate with the least residual. `X` is `()` where x is in a grid of the caller's, on a device.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Solution<X = Vec<f64>> {
@@ -80,34 +81,5 @@ impl<X> Solution<X> {
     /// the first began at x = 0, whose residual is 1; `None` without an iteration.
     pub fn convergence_factor(&self) -> Option<f64> {
         (self.iterations > 0).then(|| self.deciding_residual().powf(1.0 / self.iterations as f64))
-    }
-
-    /// Returns the solution if it converged.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Unsolved`] with the residual that was reached, and why the iteration ended.
-    pub fn into_converged(self) -> Result<Solution<X>> {
-        match self.unsolved() {
-            None => Ok(self),
-            Some(error) => Err(error),
-        }
-    }
-
-    /// Returns the error of a solution that did not converge.
-    pub fn unsolved(&self) -> Option<Error> {
-        let Solution { ending, iterations, reached_at, tolerance, precision, .. } = *self;
-        let Solution { gave_up, curvature, .. } = *self;
-        let error = Error::Unsolved {
-            ending,
-            iterations,
-            reached_at,
-            residual: self.deciding_residual(),
-            tolerance,
-            precision,
-            gave_up,
-            curvature,
-        };
-        (!self.converged()).then_some(error)
     }
 }

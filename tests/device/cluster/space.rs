@@ -15,18 +15,11 @@ fn stencil(text: &str) -> GridMatrix {
     text.parse::<Stencil3>().unwrap().matrix().unwrap()
 }
 
-fn solve(
-    matrix: &GridMatrix,
-    ranks: usize,
-    b: &[f64],
-    options: Options,
-) -> Solution<Vec<Vec<f64>>> {
+fn solve(matrix: &GridMatrix, ranks: usize, b: &[f64], options: Options) -> Solution {
     let context = Context::headless().unwrap();
     let partition = Partition::of_slabs(matrix.grid(), ranks).unwrap();
     let mut solver = Solver::of_grid(&team(&context, ranks), &partition, matrix, options).unwrap();
-    let parts = stored(&partition, b);
-    let parts: Vec<&[f64]> = parts.iter().map(Vec::as_slice).collect();
-    solver.solve(&parts, &mut ()).unwrap()
+    solver.solve(&stored(&partition, b).concat(), &mut ()).unwrap()
 }
 
 fn norm(numbers: &[f64]) -> f64 {
@@ -34,11 +27,11 @@ fn norm(numbers: &[f64]) -> f64 {
 }
 
 /// The relative residual of the whole system.
-fn residual(matrix: &GridMatrix, b: &[f64], solution: &Solution<Vec<Vec<f64>>>) -> f64 {
+fn residual(matrix: &GridMatrix, b: &[f64], solution: &Solution) -> f64 {
     let mean = solution.removed_mean.unwrap_or(0.0);
     let b: Vec<f64> = b.iter().map(|b| b - mean).collect();
     let mut product = vec![0.0; matrix.n()];
-    matrix.add_product(&solution.x.concat(), &mut product);
+    matrix.add_product(&solution.x, &mut product);
     let r: Vec<f64> = b.iter().zip(product).map(|(b, p)| b - p).collect();
     norm(&r) / norm(&b)
 }

@@ -58,7 +58,11 @@ fn residual(operator: &ConstantOperator, x: &[f64], b: &[f64]) -> Vec<f64> {
 }
 
 fn solve(context: &Context, operator: &ConstantOperator, b: &[f64], options: Options) -> Solution {
-    Solver::<f64>::of_constant(context, operator, options).unwrap().solve(b).unwrap()
+    Solver::<f64>::of_constant(context, operator, options)
+        .unwrap()
+        .solve(b)
+        .or_else(Error::into_nearest)
+        .unwrap()
 }
 
 /// What an x may be off the exact one, by its residual: the residual, and the rounding of the
@@ -171,14 +175,14 @@ fn matrices_of_nine_bands_are_solved_as_by_multigrid() {
         let matrix = text.parse::<Stencil>().unwrap().matrix_f64().unwrap();
         let b = matrix.multiply_f64(&numbers(matrix.n()));
         let mut solver = Solver::new(&context, &matrix, options()).unwrap();
-        let solution = solver.solve(&b).unwrap().into_converged().unwrap();
+        let solution = solver.solve(&b).unwrap();
         assert_eq!(solver.choice().method, Method::Fft);
         let other = Options::new()
             .tolerance(TOLERANCE)
             .method(Method::Cg)
             .preconditioner(Preconditioner::Multigrid(by));
         let mut other = Solver::new(&context, &matrix, other).unwrap();
-        let expected = other.solve(&b).unwrap().into_converged().unwrap();
+        let expected = other.solve(&b).unwrap();
         let error = norm(&difference(&solution.x, &expected.x)) / norm(&expected.x);
         assert!(error < 1e-8, "{text}: {error:e}");
         // A matrix that is stored is found to be constant.
@@ -191,7 +195,7 @@ fn matrices_of_nine_bands_are_solved_as_by_multigrid() {
     let small = NineBanded::new(20, bands).unwrap();
     let x = numbers(180);
     let mut solved = Solver::new(&context, &small, options()).unwrap();
-    let solution = solved.solve(&small.multiply_f64(&x)).unwrap().into_converged().unwrap();
+    let solution = solved.solve(&small.multiply_f64(&x)).unwrap();
     assert!(norm(&difference(&solution.x, &x)) < 1e-9 * norm(&x));
     let again = solved.solve_from(&small.multiply_f64(&x), &solution.x, &mut ()).unwrap();
     assert_eq!((again.iterations, again.converged()), (0, true));
@@ -228,7 +232,7 @@ fn right_hand_sides_without_a_solution_are_refused_by_how_much() {
     // What is below the tolerance is subtracted, and said.
     let tiny = 1e-10 * norm(&b);
     b.iter_mut().for_each(|b| *b += tiny);
-    let solution = solver.solve(&b).unwrap().into_converged().unwrap();
+    let solution = solver.solve(&b).unwrap();
     assert!(solution.removed_mean.is_some_and(|mean| (mean - tiny).abs() < 1e-2 * tiny));
     b.iter_mut().for_each(|b| *b += 0.5);
     let error = solver.solve(&b).unwrap_err();
@@ -241,7 +245,7 @@ fn right_hand_sides_without_a_solution_are_refused_by_how_much() {
     );
     let options = options().tolerance(1e-8).project(true);
     let mut projecting = Solver::<f64>::of_constant(&context, &ring, options).unwrap();
-    let solution = projecting.solve(&b).unwrap().into_converged().unwrap();
+    let solution = projecting.solve(&b).unwrap();
     let own = norm(&residual(&ring, &solution.x, &b)) / norm(&b);
     assert!((solution.residual - own).abs() < 1e-12 && own > 0.2, "{own:e}");
     assert!(solution.projected_residual.is_some_and(|told| told <= 1e-8));
@@ -263,7 +267,7 @@ fn a_small_sum_of_rows_is_an_eigenvalue() {
             let mut solver = Solver::<f64>::of_constant(&context, &near, options()).unwrap();
             assert!(!solver.has_constant_null_space(), "{shift:e}");
             for b in [inside, vec![1.0; near.n()]] {
-                let solution = solver.solve(&b).unwrap();
+                let solution = solver.solve(&b).or_else(Error::into_nearest).unwrap();
                 let own = norm(&residual(&near, &solution.x, &b)) / norm(&b);
                 assert!(own <= 1.0 && (!solution.converged() || own <= 2.0 * TOLERANCE), "{own:e}");
             }

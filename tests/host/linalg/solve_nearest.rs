@@ -4,7 +4,7 @@
 use crate::linalg::solve_cases::{added, random, residual, rounding, rows, solver};
 use quadrille::data::{Stencil, SystemMatrix};
 use quadrille::linalg::solve::{
-    Ending, Look, Method, Options, Precision, Preconditioner, Recorder, Solution,
+    Ending, Error, Method, Options, Precision, Preconditioner, Session, Side, Solution, Solved,
 };
 
 /// Two unknowns, symmetric and positive definite, with this condition.
@@ -25,17 +25,16 @@ fn at_the_end_of_rounding() -> (SystemMatrix, Vec<f64>) {
 }
 
 /// Solves, and has the residual of what is returned computed here.
-fn solved(matrix: &SystemMatrix, b: &[f64], options: Options) -> Option<(Solution, Vec<Look>)> {
-    let (mut solver, mut looks) = (solver(matrix, options)?, Vec::new());
-    let mut recorder = Recorder::from_zero(&mut looks, 0, ());
-    let solution = solver.solve_observed(b, &mut recorder).unwrap();
-    recorder.end(solution.iterations, solution.residual);
+fn solved(matrix: &SystemMatrix, b: &[f64], options: Options) -> Option<Solved> {
+    let mut session = Session::new(solver(matrix, options)?).unwrap();
+    let solved = session.solve([Ok(Side::new(b))], &mut ()).unwrap();
+    let solution = solved.reached().next().unwrap();
     let own = residual(matrix, &solution.x, b);
     let told = solution.residual;
     let bound = rounding(matrix, &solution.x, b);
     assert!((told - own).abs() <= bound, "{told:e}, not {own:e}: {options:?}");
     assert!(told <= 1.0 && solution.reached_at <= solution.iterations, "{solution:?} {options:?}");
-    Some((solution, looks))
+    Some(solved)
 }
 
 #[test]
@@ -47,11 +46,12 @@ fn the_nearest_iterate_is_returned_where_the_residual_falls_no_further() {
     };
     for (matrix, b) in std::iter::once(at_the_end_of_rounding()).chain((0..3000).map(random)) {
         for tolerance in [1e-9, 1e-13, 0.0] {
-            let (solution, _) = solved(&matrix, &b, Options::new().tolerance(tolerance)).unwrap();
-            let Solution { residual, iterations, reached_at, .. } = solution;
+            let solved = solved(&matrix, &b, Options::new().tolerance(tolerance)).unwrap();
+            let solution = solved.reached().next().unwrap();
+            let Solution { residual, iterations, reached_at, .. } = *solution;
             // Rounding of x alone leaves less than the condition times 1e-16.
             assert!(residual <= 1e-9, "{residual:e} {b:?}");
-            let Some(error) = solution.unsolved() else { continue };
+            let Some(error) = solved.failed().next() else { continue };
             assert_eq!(solution.ending, Ending::Stagnated, "{error}");
             let text = error.to_string();
             assert!(
@@ -114,13 +114,17 @@ fn no_method_returns_what_is_worse_than_the_first_x() {
                     let options = Options::new().method(method).preconditioner(preconditioner);
                     let options = options.precision(precision).tolerance(tolerance).iterations(500);
                     let b = random(matrix.n(), 9);
-                    let Some((solution, _)) = solved(&matrix, &b, options) else { continue };
+                    let Some(solved) = solved(&matrix, &b, options) else { continue };
+                    let solution = solved.reached().next().unwrap();
                     unsolved += usize::from(!solution.converged());
                     // From where it ended, and from far off, it gets no further away.
                     let far: Vec<f64> = random(matrix.n(), 5).iter().map(|x| 1e3 * x).collect();
                     for first in [&solution.x, &far] {
                         let mut solver = solver(&matrix, options).unwrap();
-                        let next = solver.solve_from(&b, first, &mut ()).unwrap();
+                        let next = solver
+                            .solve_from(&b, first, &mut ())
+                            .or_else(Error::into_nearest)
+                            .unwrap();
                         let (before, after) =
                             (residual(&matrix, first, &b), residual(&matrix, &next.x, &b));
                         let bound = rounding(&matrix, first, &b) + rounding(&matrix, &next.x, &b);

@@ -10,18 +10,20 @@ mod outputs;
 mod report;
 mod system;
 
-use quadrille::Observer;
-use quadrille::linalg::solve::{Options, Solution, Solver};
+use std::ops::Range;
+
+use quadrille::linalg::solve::{self, Options, Session, Solved, Solver, SystemSolver};
 use quadrille::testing::largest;
 
 pub(crate) use self::arguments::Arguments;
 use self::choice::refused;
 use self::history::History;
 use self::outputs::{Outputs, PictureGrid};
-use self::report::{Facts, Report, Size, Solved};
+use self::report::{Facts, Report, Size};
 use self::system::{Side, System};
+use crate::output::progress::Bar;
 use crate::prelude::*;
-use crate::ranks::{self, Joined};
+use crate::ranks::{self, Joined, Start};
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let options = arguments.solver.0.options().map_err(refused)?;
@@ -38,18 +40,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     outputs.must_have_a_grid(&system.matrix)?;
     outputs.write_matrix(&system.matrix)?;
     let context = arguments.device.context()?;
-    let mut history = History::new();
-    let solved = interrupt::watched(|| solve(&context, &system, options, &mut history))?;
-    let solutions: Vec<&[f64]> =
-        solved.solutions.iter().map(|solution| solution.x.as_slice()).collect();
-    let facts = facts(&context, &system, &solutions, solved.singular);
+    let solved = interrupt::watched(|| solve(&context, &system, options))?;
+    let history = History::new(&system.sides, &solved);
+    let solutions: Vec<&[f64]> = solved.reached().map(|solution| solution.x.as_slice()).collect();
+    let facts = facts(&context, &system, &solutions, solved.has_constant_null_space);
     let report = Report::new(arguments, facts, &outputs, &solved);
     let title = report.title();
     interrupt::writing(|| {
         outputs.write(&system.sides, &solutions, PictureGrid::of(&system.matrix), &title, &history)
     })?;
     output::show(arguments.json, &report, || report.text(arguments.verbose))?;
-    failure(&system.sides, &outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))
+    failure(&outputs, &solved).map_or(Ok(()), |failure| Err(failure.into()))
 }
 
 /// The facts about a system that is here as a whole, and about its solutions.
@@ -84,57 +85,33 @@ fn difference(x: &[f64], known: &[f64], up_to_a_constant: bool) -> f64 {
 }
 
 /// Solves on one device.
-fn solve(
-    context: &Context,
-    system: &System,
-    options: Options,
-    history: &mut History,
-) -> anyhow::Result<Solved<Vec<f64>>> {
-    let mut solver = Solver::of(context, &system.matrix, options).map_err(refused)?;
-    solver.warm_up()?;
-    let singular = solver.has_constant_null_space();
-    let mut solved = Solved::new(solver.choice(), singular, solver.setup_times());
-    each_side(&system.sides, history, &mut solved, |side, watch| {
-        Ok(match &side.start {
-            Some(x0) => solver.solve_from(&side.numbers, x0, watch)?,
-            None => solver.solve_observed(&side.numbers, watch)?,
-        })
-    })?;
-    // A choice that did not converge is replaced on the way.
-    solved.choice = solver.choice().clone();
-    Ok(solved)
+fn solve(context: &Context, system: &System, options: Options) -> anyhow::Result<Solved> {
+    let solver = Solver::of(context, &system.matrix, options).map_err(refused)?;
+    solve_sides(solver, &system.sides, 0..system.matrix.n(), &Start::default())
 }
 
-/// Solves for one right-hand side after the other, up to one that is stopped.
-fn each_side<X>(
+/// Solves for this part of one right-hand side after the other, up to one that is stopped.
+fn solve_sides(
+    solver: impl SystemSolver,
     sides: &[Side],
-    history: &mut History,
-    solved: &mut Solved<X>,
-    mut solve: impl FnMut(&Side, &mut dyn Observer) -> anyhow::Result<Solution<X>>,
-) -> anyhow::Result<()> {
-    for side in sides {
-        let mut watch = history.watch(&side.name, side.start.is_none());
-        let solution = solve(side, &mut watch).map_err(|error| match sides {
-            [_] => error,
-            _ => error.context(side.name.clone()),
-        })?;
-        watch.end(solution.iterations, solution.deciding_residual());
-        solved.solutions.push(solution);
-        if solved.stopped() {
-            break;
-        }
-    }
-    Ok(())
+    part: Range<usize>,
+    start: &Start<f64>,
+) -> anyhow::Result<Solved> {
+    let mut session = Session::new(solver)?;
+    let vectors = start.vectors.as_ref();
+    let sides = sides.iter().map(|side| {
+        let x0 = side.start.as_deref().map(|x0| &x0[part.clone()]);
+        let x0 = vectors.map(|vectors| vectors[0].as_slice()).or(x0);
+        let given = solve::Side::new(&side.numbers[part.clone()]).after(start.done);
+        let given = if sides.len() > 1 { given.named(&side.name) } else { given };
+        Ok(x0.into_iter().fold(given, solve::Side::x0))
+    });
+    Ok(session.solve(sides, &mut Bar::of_iterations())?)
 }
 
 /// Returns the reason why a right-hand side was not solved; what was reached is written by then.
-fn failure<X>(sides: &[Side], outputs: &Outputs, solved: &Solved<X>) -> Option<Failure> {
-    let unsolved = |(side, solution): (&Side, &Solution<X>)| {
-        let error = solution.unsolved()?;
-        Some(if sides.len() > 1 { format!("{}: {error}", side.name) } else { error.to_string() })
-    };
-    let pairs = sides.iter().zip(&solved.solutions);
-    let unsolved: Vec<String> = pairs.filter_map(unsolved).collect();
+fn failure(outputs: &Outputs, solved: &Solved) -> Option<Failure> {
+    let unsolved: Vec<String> = solved.failed().map(ToString::to_string).collect();
     if unsolved.is_empty() {
         return None;
     }

@@ -8,8 +8,8 @@ use clap::Args;
 use quadrille::cluster::checkpoint::{self, Checkpoint, Identity, Keep, State, Writer};
 use quadrille::cluster::{Checkpointer, Error, Partition, Team};
 
+use super::Joined;
 use super::vectors::{Real, part_of};
-use super::{Joined, Part};
 use crate::output::note;
 use crate::process::failure::Failure;
 use crate::process::interrupt;
@@ -39,6 +39,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// The start of a computation: the steps done before, and for each vector the numbers that this
 /// rank stores; `None` stands for zeros.
+#[derive(Default)]
 pub(crate) struct Start<T> {
     pub(crate) done: u64,
     pub(crate) vectors: Option<Vec<Vec<T>>>,
@@ -67,7 +68,6 @@ impl CheckpointArguments {
         &self,
         team: &Team,
         partition: &Partition,
-        part: &Part<T>,
         identity: &Identity,
         count: usize,
     ) -> Result<(Start<T>, Keeps), checkpoint::Error> {
@@ -77,7 +77,8 @@ impl CheckpointArguments {
             Some(folder) => {
                 let checkpoint = Checkpoint::open(ranks, folder)?;
                 checkpoint.must_be_of(identity)?;
-                let state = checkpoint.read(ranks, std::slice::from_ref(&part.stored))?;
+                let stored = partition.stored(ranks.local().start);
+                let state = checkpoint.read(ranks, &[stored])?;
                 let (folder, writers) = (folder.display(), checkpoint.ranks());
                 let writers =
                     if writers == 1 { "one rank".into() } else { format!("{writers} ranks") };
@@ -104,19 +105,18 @@ fn of_state<T: Real>(state: &State, at: usize) -> Vec<T> {
 }
 
 impl Joined {
-    /// The identity of a checkpoint: the matrix and the right-hand side by their numbers, whatever
-    /// their files are called.
-    pub(crate) fn identity<T: Real, U: Real>(
+    /// The identity of a checkpoint: the matrix, of whose rows this rank gives a digest, and the right-hand side by
+    /// their numbers, whatever their files are called.
+    pub(crate) fn identity<T: Real>(
         &self,
         command: &str,
         partition: &Partition,
-        part: &Part<T>,
-        side: &[U],
+        matrix: u64,
+        side: &[T],
     ) -> Result<Identity, Error> {
         let (ranks, (n, m)) = (self.communicator(), partition.size());
         let owned = partition.owned(self.rank());
-        let matrix = checkpoint::of_matrix(&part.matrix, &part.stored, &owned, n, m);
-        let side = part_of(&owned, &part.stored, (n, m), side);
+        let side = part_of(&owned, &partition.stored(self.rank()), (n, m), side);
         let side = checkpoint::of_vector(&side, &owned, n, m);
         Ok(Identity::new(n, m)
             .with("command", command)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use quadrille::cluster::Partition;
+use quadrille::cluster::{Partition, checkpoint};
 use quadrille::data::{self, Block, Faces, NineBanded, Stencil};
 use quadrille::io::matrix_market::{self, Outline};
 use quadrille::io::npy::Reader;
@@ -161,6 +161,12 @@ impl<T: Real> Part<T> {
         let around: NineBanded<T> = source.block(&reached)?;
         let matrix = around.block(&inside(&stored, &reached))?;
         Ok(Part { matrix, stored, owned, reached, around, size })
+    }
+
+    /// Returns the digest of the rows that this rank owns.
+    pub(crate) fn digest(&self) -> u64 {
+        let (n, m) = self.size;
+        checkpoint::of_matrix(&self.matrix, &self.stored, &self.owned, n, m)
     }
 
     /// A x for a known x, of which a function has the numbers in a range, in double precision.

@@ -26,9 +26,39 @@ fn a_solution_goes_on() {
     assert!(json["error"].as_f64().unwrap() < 1e-5, "{json}");
 }
 
+/// In three dimensions too; the history goes on where the other run ended.
+#[test]
+fn a_solution_in_space_goes_on() {
+    let folder = Folder::new();
+    let solve = "solve --stencil poisson7:13x11x9 --preconditioner jacobi --tolerance 1e-11";
+    let one = folder.run(&format!("{solve} --output one.npy --json")).ended(0).json();
+    folder.run(&format!("{solve} --iterations 8 --checkpoint kept --output eight.npy")).ended(1);
+    let line = format!("{solve} --resume kept --output x.npy --history h.csv --json");
+    let run = folder.run(&line).ended(0);
+    run.says("note: goes on after 8 iterations, from the checkpoint of one rank in kept");
+    let json = run.json();
+    assert!(json["iterations"].as_u64().unwrap() > 8, "{json}");
+    let read = |name: &str| quadrille::io::npy::read_f64(folder.file(name)).unwrap().data;
+    let (x, expected) = (read("x.npy"), read("one.npy"));
+    let off = |x: &[f64]| x.iter().zip(&expected).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+    // The condition is below 100, and x at most 1.
+    assert!(off(&x) < 1e-8 && off(&read("eight.npy")) > 1e-6, "{:e}", off(&x));
+    assert_eq!(json["grid"], one["grid"]);
+    let history = std::fs::read_to_string(folder.file("h.csv")).unwrap();
+    let iterations: Vec<u64> = history
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(1).unwrap().parse().unwrap())
+        .collect();
+    assert!(iterations.iter().all(|iteration| *iteration > 8), "{iterations:?}");
+    assert_eq!(iterations.last().copied(), json["iterations"].as_u64());
+}
+
 #[test]
 fn checkpoints_that_do_not_fit_are_refused() {
     let folder = Folder::new();
+    let space = "solve --stencil poisson7:5x4x3 --iterations 1 --tolerance 0";
+    folder.run(&format!("{space} --checkpoint space")).ended(1);
     folder.run("jacobi --stencil heat9:20 --tolerance 0 --iterations 5 --checkpoint kept").ended(0);
     folder.write("b.npy", crate::runner::npy("<f4", false, "(400,)", &[0; 1600]));
     for (arguments, text) in [
@@ -38,6 +68,13 @@ fn checkpoints_that_do_not_fit_are_refused() {
         ("solve --stencil heat9:20 --resume kept", "command: expected solve, got jacobi"),
         ("jacobi --stencil heat9:21 --checkpoint kept", "unknowns: expected 441, got 400"),
         ("jacobi --stencil heat9:20 --resume none", "none"),
+        (
+            "solve --stencil poisson7:5x4x3:z=2 --resume space",
+            "of another system: matrix: expected",
+        ),
+        ("solve --stencil poisson7:5x3x4 --resume space", "of another system: matrix: expected"),
+        ("solve --stencil poisson5:5x12 --resume space", "of another system: matrix: expected"),
+        ("solve --stencil poisson7:5x4x3 --seed 9 --resume space", "right-hand side: expected"),
         ("jacobi --stencil heat9:20 --every 5", "--checkpoint <DIR>"),
         ("jacobi --stencil heat9:20 --checkpoint kept --every -1", "expected a number of seconds"),
         (

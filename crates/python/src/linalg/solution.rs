@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use pyo3::types::{PyDict, PyList};
 use quadrille::Progress;
-use quadrille::linalg::solve::{Choice, Ending, Error, Look, Options, Solution, Times};
-use quadrille::testing::largest;
+use quadrille::linalg::solve::{self, Ending, NotConverged, Options, Solution, Times};
 use quadrille::visible;
 
 use crate::arrays::shaped;
@@ -21,16 +20,13 @@ pub(crate) struct Solved {
     pub(crate) m: Option<usize>,
     pub(crate) form: &'static str,
     pub(crate) coefficients: Option<&'static str>,
-    pub(crate) choice: Choice,
-    pub(crate) setup: Times,
-    pub(crate) solutions: Vec<(Solution, Duration)>,
-    pub(crate) looks: Vec<Look>,
+    pub(crate) solved: solve::Solved,
 }
 
 impl Solved {
     /// Returns the end of the last solution, for the progress.
     pub(crate) fn last(&self) -> Option<Progress> {
-        let (solution, _) = self.solutions.last()?;
+        let solution = self.solved.reached().last()?;
         Some(Progress::new(solution.iterations, None).residual(solution.deciding_residual()))
     }
 
@@ -41,29 +37,24 @@ impl Solved {
         shape: &[usize],
         options: &Options,
     ) -> Returned<'py> {
-        let several = matches!(shape, [length, count] if *length == self.n && *count != 1);
-        let unsolved = self.solutions.iter().enumerate().find_map(|(at, (solution, _))| {
-            let error = solution.unsolved()?;
-            let text =
-                if several { format!("column {at} of b: {error}") } else { error.to_string() };
-            Some((error, text))
-        });
         let x = self.x(py, shape)?;
         let fields = PyDict::new(py);
         fields.set_item("x", &x)?;
         self.tell(&fields, options)?;
         let solution = result("Solution", &fields)?;
-        match unsolved {
+        match self.solved.failed().next() {
             None => Ok(solution),
-            Some((error, text)) => Err(not_converged(&error, text, x, solution)?),
+            Some(error) => Err(not_converged(error, x, solution)?),
         }
     }
 
     /// The solutions in the shape of b; NaN in columns that were not begun.
     fn x<'py>(&mut self, py: Python<'py>, shape: &[usize]) -> Returned<'py> {
-        let mut all =
-            self.solutions.iter_mut().map(|(solution, _)| std::mem::take(&mut solution.x));
         let count = shape.iter().product::<usize>() / self.n;
+        let mut all = self.solved.sides.iter_mut().map(|side| match side {
+            Ok(solution) => std::mem::take(&mut solution.x),
+            Err(error) => std::mem::take(&mut error.solution.x),
+        });
         if count == 1 {
             return shaped(py, shape, all.next().unwrap_or_default());
         }
@@ -75,27 +66,24 @@ impl Solved {
     }
 
     fn tell(&self, fields: &Bound<'_, PyDict>, options: &Options) -> PyResult<()> {
-        let py = fields.py();
+        let (py, solved) = (fields.py(), &self.solved);
         let sides = PyList::empty(py);
-        for (solution, time) in &self.solutions {
-            sides.append(side(py, solution, *time)?)?;
+        for solution in solved.reached() {
+            sides.append(side(py, solution)?)?;
         }
-        let choice = &self.choice;
+        let choice = &solved.choice;
         let multigrid = choice.multigrid();
-        let solutions = || self.solutions.iter().map(|(solution, _)| solution);
-        let times = self.solutions.iter().map(|(_, time)| *time).sum();
         let smoothers = choice.smoothers.iter().map(|smoother| smoother.name());
         fields.set_item("n", self.n)?;
         fields.set_item("m", self.m)?;
         fields.set_item("form", self.form)?;
         fields.set_item("coefficients", self.coefficients)?;
-        fields.set_item("iterations", solutions().map(|one| one.iterations).sum::<u64>())?;
-        fields.set_item("applications", solutions().map(|one| one.applications).sum::<u64>())?;
-        fields.set_item("residual", largest(solutions().map(|one| one.residual)))?;
-        let projected = solutions().filter_map(|one| one.projected_residual).reduce(f64::max);
-        fields.set_item("projected_residual", projected)?;
+        fields.set_item("iterations", solved.iterations())?;
+        fields.set_item("applications", solved.applications())?;
+        fields.set_item("residual", solved.residual())?;
+        fields.set_item("projected_residual", solved.projected_residual())?;
         fields.set_item("tolerance", options.tolerance)?;
-        fields.set_item("converged", solutions().all(Solution::converged))?;
+        fields.set_item("converged", solved.converged())?;
         fields.set_item("right_hand_sides", sides)?;
         fields.set_item("method", choice.method.name())?;
         fields.set_item("preconditioner", choice.preconditioner.name())?;
@@ -106,25 +94,24 @@ impl Solved {
         fields.set_item("residual_on", choice.residual_on.name())?;
         fields.set_item("why", choice.why.map(|why| why.to_string()))?;
         fields.set_item("multigrid_gave_up", choice.gave_up.map(Ending::name))?;
-        fields.set_item("setup_milliseconds", milliseconds(self.setup.whole()))?;
-        fields.set_item("milliseconds", milliseconds(times))?;
-        let mut parts = Times::default();
-        solutions().for_each(|one| parts += one.times);
-        fields.set_item("setup_times", parts_of(py, &self.setup)?)?;
-        fields.set_item("times", parts_of(py, &parts)?)?;
+        let (setup, times) = (&solved.setup, &solved.times());
+        fields.set_item("setup_milliseconds", milliseconds(setup.whole()))?;
+        fields.set_item("milliseconds", milliseconds(times.whole()))?;
+        fields.set_item("setup_times", parts_of(py, setup)?)?;
+        fields.set_item("times", parts_of(py, times)?)?;
         fields.set_item("history", self.history(py)?)?;
         self.on.tell(fields)
     }
 
     fn history<'py>(&self, py: Python<'py>) -> Returned<'py> {
-        let looks = self.looks.iter();
+        let looks = self.solved.looks.iter();
         let rows = looks.map(|one| (one.side, one.iteration, one.residual, one.milliseconds));
         let rows = PyList::new(py, rows.collect::<Vec<_>>())?;
         py.import("quadrille_gl.results")?.getattr("_history")?.call1((rows,))
     }
 }
 
-fn side<'py>(py: Python<'py>, solution: &Solution, time: Duration) -> Returned<'py> {
+fn side<'py>(py: Python<'py>, solution: &Solution) -> Returned<'py> {
     let fields = PyDict::new(py);
     fields.set_item("iterations", solution.iterations)?;
     fields.set_item("applications", solution.applications)?;
@@ -135,18 +122,17 @@ fn side<'py>(py: Python<'py>, solution: &Solution, time: Duration) -> Returned<'
     fields.set_item("convergence_factor", solution.convergence_factor())?;
     fields.set_item("ending", solution.ending.name())?;
     fields.set_item("removed_mean", solution.removed_mean)?;
-    fields.set_item("milliseconds", milliseconds(time))?;
+    fields.set_item("milliseconds", milliseconds(solution.times.whole()))?;
     result("RightHandSide", &fields)
 }
 
 /// `ConvergenceError` with what was reached; another class where the solver was stopped.
 fn not_converged<'py>(
-    error: &Error,
-    text: String,
+    error: &NotConverged,
     x: Object<'py>,
     solution: Object<'py>,
 ) -> PyResult<PyErr> {
-    let py = x.py();
+    let (py, text) = (x.py(), error.to_string());
     if error.kind() != quadrille::Kind::Failed {
         return Ok(Failure::new(error.kind(), text).into_exception(py));
     }

@@ -1,12 +1,13 @@
 //! `solve`: linear systems with sparse matrices.
 
-use std::time::Instant;
+use std::borrow::Cow;
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::types::PyDict;
 use quadrille::data::{Grid3, SystemMatrix};
-use quadrille::linalg::solve::{NamedOptions, Options, Recorder, Solver};
-use quadrille::{Observer, Progress};
+use quadrille::linalg::solve::{
+    Error as SolverError, NamedOptions, Options, Session, Side, Solver,
+};
 
 use super::matrix::{MatrixArgument, must_have_no_width};
 use super::solution::Solved;
@@ -162,47 +163,23 @@ impl SolveJob {
         let matrix = self.matrix.matrix(self.width, self.grid)?;
         let (n, m) = (matrix.n(), matrix.width());
         let count = sides_of(&self.shape, &matrix)?;
-        let mut solver = Solver::of(&context, &matrix, self.options)?;
-        solver.warm_up()?;
-        let setup = solver.setup_times();
-        let (mut solutions, mut looks) = (Vec::new(), Vec::new());
-        for side in 0..count {
-            let begun = Instant::now();
-            let b = column(&self.sides, side, count, n)?;
-            let observe = |progress: &Progress| watch.observe(progress);
-            let (solution, recorder) = match &self.first {
-                Some(first) => {
-                    let mut recorder = Recorder::new(&mut looks, side, observe);
-                    let first = column(first, side, count, n)?;
-                    (solver.solve_from(&b, &first, &mut recorder), recorder)
-                }
-                None => {
-                    let mut recorder = Recorder::from_zero(&mut looks, side, observe);
-                    (solver.solve_observed(&b, &mut recorder), recorder)
-                }
-            };
-            let solution = solution.map_err(|error| match count {
-                1 => error.into(),
-                _ => Failure::new(error.kind(), format!("column {side} of b: {error}")),
-            })?;
-            recorder.end(solution.iterations, solution.deciding_residual());
-            let stopped =
-                solution.unsolved().is_some_and(|error| error.kind() == quadrille::Kind::Cancelled);
-            solutions.push((solution, begun.elapsed()));
-            if stopped {
-                break;
-            }
-        }
+        let mut session = Session::new(Solver::of(&context, &matrix, self.options)?)?;
+        let sides = (0..count).map(|at| -> Result<Side<'_>, SolverError> {
+            let side = Side::new(column(&self.sides, at, count, n)?);
+            let side = if count > 1 { side.named(format!("column {at} of b")) } else { side };
+            Ok(match &self.first {
+                Some(first) => side.x0(column(first, at, count, n)?),
+                None => side,
+            })
+        });
+        let solved = session.solve(sides, watch)?;
         Ok(Solved {
             on: On::of(&context),
             n,
             m,
             form: matrix.form(),
             coefficients: matrix.coefficients(),
-            choice: solver.choice().clone(),
-            setup,
-            solutions,
-            looks,
+            solved,
         })
     }
 }
@@ -259,7 +236,7 @@ fn column(
     at: usize,
     count: usize,
     n: usize,
-) -> Result<std::borrow::Cow<'_, [f64]>, Failure> {
+) -> Result<Cow<'_, [f64]>, quadrille::NoMemory> {
     if count == 1 {
         return Ok(numbers.into());
     }

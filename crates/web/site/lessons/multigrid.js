@@ -109,6 +109,12 @@ function norms(error, n) {
     return { smooth: Math.sqrt(smooth), rough: Math.sqrt(Math.max(0, all - smooth)), all: Math.sqrt(all) };
 }
 
+/** What a solver has reached, which is shown as well where it did not converge. */
+const reached = (solution) => solution.catch((error) => {
+    if (error.kind !== 'convergence') throw error;
+    return error.solution;
+});
+
 /** The error at the start, after sweeps by the shader, and after a cycle for the system that has it as its solution. */
 async function errors(engine, n) {
     const start = firstError(n);
@@ -118,7 +124,8 @@ async function errors(engine, n) {
     await sweeps.step(SWEEPS);
     const swept = Float64Array.from((await sweeps.read()).data);
     await sweeps.close();
-    const { x } = await engine.solve(`poisson5:${n}`, product(start, n), { method: 'multigrid', iterations: 1, tolerance: TOLERANCE });
+    const cycle = engine.solve(`poisson5:${n}`, product(start, n), { method: 'multigrid', iterations: 1, tolerance: TOLERANCE });
+    const { x } = await reached(cycle);
     return [start, swept, start.map((value, i) => value - x[i])];
 }
 
@@ -138,7 +145,8 @@ async function draw(engine, n, _, stale) {
     const solutions = [];
     for (const { options } of METHODS) {
         if (stale()) return '';
-        solutions.push(await engine.solve(`poisson5:${n}`, null, { tolerance: TOLERANCE, iterations: MOST, ...options }));
+        const found = engine.solve(`poisson5:${n}`, null, { tolerance: TOLERANCE, iterations: MOST, ...options });
+        solutions.push(await reached(found));
         showResiduals(n, solutions);
         if (solutions.length > 1) continue;
         showLevels(n, solutions[0].levels);

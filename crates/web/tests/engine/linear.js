@@ -131,10 +131,47 @@ export const linear = {
         await rejects(engine.sat('p cnf 1 1\n1 0\n', { engine: 'gpu' }), /sat: engine: expected one of: fragment/);
     },
 
-    'too few iterations are said to be too few': async (engine) => {
-        const found = await engine.solve('poisson5:63', null, { tolerance: 1e-12, method: 'jacobi', iterations: 10 });
-        equal([found.converged, found.iterations, found.x.length], [false, 10, 63 * 63]);
-        ok(found.ending !== 'converged' && found.residual > 1e-3, `ending ${found.ending}, residual ${found.residual}`);
+    'what did not converge is an error with what was reached': async (engine) => {
+        const failed = async (b) => {
+            const options = { tolerance: 1e-12, method: 'jacobi', iterations: 10 };
+            const error = await engine.solve('poisson5:63', b, options).catch((error) => error);
+            equal([error.name, error.kind, error.ending], ['ConvergenceError', 'convergence', 'not converged']);
+            const { solution, x } = error;
+            ok(x instanceof Float64Array && x === solution.x && error.residual === solution.residual, 'x and its residual');
+            return error;
+        };
+        const one = await failed(null);
+        equal([one.solution.converged, one.solution.iterations, one.x.length], [false, 10, 63 * 63]);
+        const computed = residual(laplacian([63, 63]), one.x, ones(63 * 63));
+        ok(one.residual > 1e-3 && Math.abs(computed - one.residual) < 1e-12, `the residual is ${computed}, said to be ${one.residual}`);
+        ok(/^after 10 iterations the residual is /.test(one.message), one.message);
+        // Zeros, for which nothing is left to do, are not named, and are solved for after it.
+        const two = await failed(Float64Array.of(...ones(63 * 63), ...new Float64Array(63 * 63)));
+        ok(two.message.startsWith('row 0 of b: '), two.message);
+        equal(two.solution.rightHandSides.map(({ ending }) => ending), ['not converged', 'converged']);
+    },
+
+    'several right-hand sides': async (engine) => {
+        const n = 31 * 17;
+        const b = Float64Array.from({ length: 3 * n }, (_, i) => Math.sin(i));
+        const found = await engine.solve('poisson5:31x17', b, { tolerance: 1e-10 });
+        equal([found.shape, found.rightHandSides.length], [[3, 17, 31], 3]);
+        const of = (numbers, side) => numbers.subarray(side * n, (side + 1) * n);
+        for (const side of [0, 1, 2]) {
+            const computed = residual(laplacian([17, 31]), of(found.x, side), of(b, side));
+            const told = found.rightHandSides[side].residual;
+            ok(computed <= 1e-10 && Math.abs(computed - told) < 1e-13, `${side}: the residual is ${computed}, said to be ${told}`);
+            ok(found.history.some((look) => look.side === side), `looks of ${side}`);
+        }
+        const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+        equal(sum(found.rightHandSides.map(({ iterations }) => iterations)), found.iterations);
+        for (const [parts, whole] of [[found.times, found.milliseconds], [found.setupTimes, found.setupMilliseconds]]) {
+            ok(whole > 0 && Math.abs(sum(Object.values(parts)) - whole) < 1e-6 * whole, `parts of ${whole}: ${JSON.stringify(parts)}`);
+        }
+        const again = await engine.solve('poisson5:31x17', b, { tolerance: 1e-9, x0: found.x });
+        equal(again.iterations, 0);
+        await rejects(engine.solve('poisson5:31x17', b.subarray(1)), /b: expected 527 numbers, .*; got 1580/);
+        await rejects(engine.solve('poisson5:31x17', b, { x0: of(b, 0) }), /x0: expected as many numbers as b has, 1581, got 527/);
     },
 
     'a Matrix Market text': async (engine) => {

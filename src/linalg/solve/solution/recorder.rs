@@ -1,5 +1,6 @@
 //! The residuals of solutions, as they were looked at.
 
+use super::super::Solution;
 use crate::clock::Instant;
 use crate::stream::observer::{Control, Observer, Progress};
 
@@ -19,58 +20,50 @@ pub struct Look {
 
 /// An observer that records the solution of a right-hand side, and leaves it to another whether
 /// that continues.
-///
-/// ```
-/// use quadrille::data::Stencil;
-/// use quadrille::linalg::solve::{Options, Recorder, Solver};
-/// let matrix = "poisson5:30".parse::<Stencil>()?.matrix()?;
-/// let mut solver = Solver::on_host(&matrix, Options::new())?;
-/// let mut looks = Vec::new();
-/// let mut recorder = Recorder::from_zero(&mut looks, 0, ());
-/// let solution = solver.solve_observed(&[1.0; 900], &mut recorder)?;
-/// recorder.end(solution.iterations, solution.residual);
-/// assert_eq!((looks[0].iteration, looks[0].residual), (0, 1.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Recorder<'a, O> {
+pub(crate) struct Recorder<'a> {
     looks: &'a mut Vec<Look>,
-    observer: O,
+    observer: &'a mut dyn Observer,
     side: usize,
+    /// The iterations of another run that this one continues.
+    done: u64,
     begun: Instant,
 }
 
-impl<'a, O: Observer> Recorder<'a, O> {
+impl<'a> Recorder<'a> {
     /// Records a solution that begins now.
-    pub fn new(looks: &'a mut Vec<Look>, side: usize, observer: O) -> Recorder<'a, O> {
-        Recorder { looks, observer, side, begun: Instant::now() }
+    pub(crate) fn new(
+        looks: &'a mut Vec<Look>,
+        observer: &'a mut dyn Observer,
+        side: usize,
+        done: u64,
+    ) -> Recorder<'a> {
+        Recorder { looks, observer, side, done, begun: Instant::now() }
     }
 
-    /// Records a solution that begins now with zeros, whose relative residual is 1.
-    pub fn from_zero(looks: &'a mut Vec<Look>, side: usize, observer: O) -> Recorder<'a, O> {
-        let mut recorder = Recorder::new(looks, side, observer);
-        recorder.learn(0, 1.0);
-        recorder
-    }
-
-    fn learn(&mut self, iteration: u64, residual: f64) {
+    pub(crate) fn learn(&mut self, iteration: u64, residual: f64) {
         let milliseconds = self.begun.elapsed().as_secs_f64() * 1e3;
         self.looks.push(Look { side: self.side, iteration, residual, milliseconds });
     }
 
     /// Ends the record with the residual of the solution as it is returned.
-    pub fn end(mut self, iteration: u64, residual: f64) {
-        let last = self.looks.last().map(|last| (last.side, last.iteration, last.residual));
-        if last != Some((self.side, iteration, residual)) {
-            self.learn(iteration, residual);
+    pub(crate) fn end(mut self, solution: &Solution) {
+        let end = (self.side, solution.iterations, solution.deciding_residual());
+        if self.looks.last().map(|last| (last.side, last.iteration, last.residual)) != Some(end) {
+            self.learn(end.1, end.2);
         }
     }
 }
 
-impl<O: Observer> Observer for Recorder<'_, O> {
+impl Observer for Recorder<'_> {
     fn observe(&mut self, progress: &Progress) -> Control {
+        let progress = Progress {
+            done: self.done + progress.done,
+            expected: progress.expected.map(|expected| self.done + expected),
+            ..*progress
+        };
         if let Some(residual) = progress.residual {
             self.learn(progress.done, residual);
         }
-        self.observer.observe(progress)
+        self.observer.observe(&progress)
     }
 }

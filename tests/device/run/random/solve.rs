@@ -3,7 +3,7 @@
 
 use quadrille::Context;
 use quadrille::data::{Band, NineBanded};
-use quadrille::linalg::solve::{Method, Options, Preconditioner, Solution, Solver};
+use quadrille::linalg::solve::{Error, Method, Options, Preconditioner, Solution, Solver};
 
 use crate::common::{Flavour, clean};
 
@@ -72,7 +72,7 @@ impl Case {
     }
 
     fn solve(&self, context: &Context, fault: bool) -> Result<Solution, Wrong> {
-        let failed = |error: quadrille::linalg::solve::Error| self.wrong(error.to_string());
+        let failed = |error: Error| self.wrong(error.to_string());
         let mut matrix = self.matrix.clone();
         if fault {
             matrix = other(&matrix);
@@ -81,7 +81,8 @@ impl Case {
             true => Solver::on_host(&matrix, self.options),
             false => Solver::new(context, &matrix, self.options),
         };
-        solver.and_then(|mut solver| solver.solve(&self.b)).map_err(failed)
+        let solution = solver.and_then(|mut solver| solver.solve(&self.b));
+        solution.or_else(Error::into_nearest).map_err(failed)
     }
 
     fn check(&self, solution: &Solution) -> Result<(), Wrong> {

@@ -104,9 +104,9 @@ impl RankJob<'_> {
     /// saves it.
     fn start(&self, side: &[f32], count: usize) -> anyhow::Result<(Start<f32>, Keeps)> {
         let (partition, part) = (self.partition, &self.part.of_matrix);
-        let identity = self.joined.identity("jacobi", partition, part, side)?;
+        let identity = self.joined.identity("jacobi", partition, part.digest(), side)?;
         let identity = identity.with("systems", count.to_string());
-        let opened = self.arguments.checkpoints.open(self.team, partition, part, &identity, count);
+        let opened = self.arguments.checkpoints.open(self.team, partition, &identity, count);
         self.joined.agree(opened.map_err(anyhow::Error::new))
     }
 

@@ -2,36 +2,26 @@
 
 use std::fmt::Write;
 
-use quadrille::linalg::solve::{Look, Recorder};
+use quadrille::linalg::solve::{Look, Solved};
 
-use crate::output::progress::Bar;
+use super::system::Side;
 
-pub(super) struct History {
-    /// The names of the right-hand sides.
-    names: Vec<String>,
-    looks: Vec<Look>,
+pub(super) struct History<'a> {
+    /// The right-hand sides.
+    sides: &'a [Side],
+    looks: &'a [Look],
 }
 
-impl History {
-    pub(super) fn new() -> History {
-        History { names: Vec::new(), looks: Vec::new() }
-    }
-
-    /// Watches the solve of the next right-hand side, with a bar.
-    pub(super) fn watch(&mut self, name: &str, from_zero: bool) -> Recorder<'_, Bar> {
-        self.names.push(name.to_owned());
-        let (side, bar) = (self.names.len() - 1, Bar::of_iterations());
-        match from_zero {
-            true => Recorder::from_zero(&mut self.looks, side, bar),
-            false => Recorder::new(&mut self.looks, side, bar),
-        }
+impl<'a> History<'a> {
+    pub(super) fn new(sides: &'a [Side], solved: &'a Solved) -> History<'a> {
+        History { sides: &sides[..solved.sides.len()], looks: &solved.looks }
     }
 
     /// Comma-separated values: the right-hand side counted from 0, iterations, the relative
     /// residual, milliseconds.
     pub(super) fn table(&self) -> String {
         let mut text = String::from("rhs,iteration,residual,milliseconds\n");
-        for Look { side, iteration, residual, milliseconds, .. } in &self.looks {
+        for Look { side, iteration, residual, milliseconds, .. } in self.looks {
             // Writing to a string does not fail.
             let _ = writeln!(text, "{side},{iteration},{residual:e},{milliseconds:.3}");
         }
@@ -44,6 +34,6 @@ impl History {
             let looks = self.looks.iter().filter(move |look| look.side == side);
             looks.map(|look| (look.iteration, look.residual)).collect()
         };
-        self.names.iter().enumerate().map(|(side, name)| (name.as_str(), of(side))).collect()
+        self.sides.iter().enumerate().map(|(at, side)| (&*side.name, of(at))).collect()
     }
 }

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use quadrille::cluster::solve::{Solver, partition};
-use quadrille::cluster::{Checkpointer as _, Partition, Team, collective};
+use quadrille::cluster::{Partition, Team, collective};
 use quadrille::data::{AnyStencil, SplitMix64};
 use quadrille::io::npy;
-use quadrille::linalg::solve::Options;
+use quadrille::linalg::solve::{Options, Solved};
 use quadrille::testing::largest;
 use quadrille_lab::solve::unit;
 
@@ -14,13 +14,11 @@ use super::arguments::{Arguments, SideFiles};
 use super::choice::refused;
 use super::history::History;
 use super::outputs::Outputs;
-use super::report::{Facts, Report, Size, Solved};
+use super::report::{Facts, Report, Size};
+use super::solve_sides;
 use super::system::Side;
 use crate::prelude::*;
-use crate::ranks::{Devices, Joined, Keeps, Part, Shared, Shares, Source, Start, read};
-
-/// The x that a rank owns, in a list of its own.
-type Owned = Vec<Vec<f64>>;
+use crate::ranks::{Devices, Joined, Part, Shared, Shares, Source, Start, read};
 
 pub(super) fn solve(
     joined: &Joined,
@@ -38,20 +36,17 @@ pub(super) fn solve(
     let partition = joined.agree(cut(team.communicator().size()))?;
     let part = joined.agree(Part::load(&source, &partition, joined.rank()))?;
     let sides = joined.agree(sides(arguments, &part, &partition))?;
-    let job = RankJob {
-        joined,
-        arguments,
-        team: &team,
-        partition: &partition,
-        part: &part,
-        sides: &sides,
-    };
-    let mut history = History::new();
-    let solved = interrupt::watched(|| job.solve(options, &mut history))?;
-    let report = job.report(&source, &outputs, &solved, devices)?;
-    write(joined, &job, &outputs, &solved, &report.title(), &history)?;
+    let job = RankJob { joined, arguments, team: &team, partition: &partition, sides: &sides };
+    let matrices = std::slice::from_ref(&part.matrix);
+    let solved = interrupt::watched(|| {
+        let solver = Solver::new(&team, &partition, matrices, options).map_err(refused)?;
+        job.solve(solver, || part.digest(), 0..part.matrix.n())
+    })?;
+    let history = History::new(&sides, &solved);
+    let report = job.report(&source, &part, &outputs, &solved, devices)?;
+    write(&job, &outputs, &solved, &report.title(), &history)?;
     output::show(arguments.json, &report, || report.text(arguments.verbose))?;
-    Ok(super::failure(&sides, &outputs, &solved))
+    Ok(super::failure(&outputs, &solved))
 }
 
 /// The files to write, of which one is for a matrix that a rank has as a whole.
@@ -109,71 +104,53 @@ fn has_grids_shape(path: &Path, (n, m): (usize, usize)) -> bool {
 }
 
 /// A system whose parts are ready.
-struct RankJob<'a> {
-    joined: &'a Joined,
-    arguments: &'a Arguments,
-    team: &'a Team,
-    partition: &'a Partition,
-    part: &'a Part<f64>,
-    sides: &'a [Side],
+pub(super) struct RankJob<'a> {
+    pub(super) joined: &'a Joined,
+    pub(super) arguments: &'a Arguments,
+    pub(super) team: &'a Team,
+    pub(super) partition: &'a Partition,
+    pub(super) sides: &'a [Side],
 }
 
 impl RankJob<'_> {
-    fn solve(&self, options: Options, history: &mut History) -> anyhow::Result<Solved<Owned>> {
-        let matrices = std::slice::from_ref(&self.part.matrix);
-        let mut solver =
-            Solver::new(self.team, self.partition, matrices, options).map_err(refused)?;
-        solver.warm_up()?;
-        let singular = solver.properties().has_constant_null_space();
-        let mut solved = Solved::new(solver.choice(), singular, solver.setup_times());
-        for side in self.sides {
-            let (start, mut keeps) = self.start(side)?;
-            let x = start.vectors.as_ref().map(|vectors| &vectors[0]).or(side.start.as_ref());
-            let mut watch = history.watch(&side.name, x.is_none());
-            let x = x.map(|x| [x.as_slice()]);
-            let x = x.as_ref().map(<[_; 1]>::as_slice);
-            let mut solution = solver.solve_from(&[&side.numbers], x, &mut watch, &mut keeps)?;
-            if !solution.converged() {
-                keeps.keep(solution.iterations, &solution.x)?;
-            }
-            solution.iterations += start.done;
-            solution.reached_at += start.done;
-            watch.end(solution.iterations, solution.deciding_residual());
-            solved.solutions.push(solution);
-            if solved.stopped() {
-                break;
-            }
+    /// Solves for the part of each side that this rank stores, with checkpoints; a function returns the digest of
+    /// the matrix's rows that it owns.
+    pub(super) fn solve(
+        &self,
+        mut solver: Solver<f64>,
+        matrix: impl FnOnce() -> u64,
+        part: Range<usize>,
+    ) -> anyhow::Result<Solved> {
+        let (checkpoints, mut start) = (&self.arguments.checkpoints, Start::default());
+        if let ([side], true) = (self.sides, checkpoints.is_asked()) {
+            let side = &side.numbers[part.clone()];
+            let identity = self.joined.identity("solve", self.partition, matrix(), side)?;
+            let opened = checkpoints.open(self.team, self.partition, &identity, 1);
+            let (from, keeps) = self.joined.agree(opened.map_err(anyhow::Error::new))?;
+            solver.save_to(keeps);
+            start = from;
         }
-        solved.choice = solver.choice().clone();
-        Ok(solved)
-    }
-
-    /// Opens the checkpoint: the state that the computation starts from, and the checkpointer that
-    /// saves it.
-    fn start(&self, side: &Side) -> anyhow::Result<(Start<f64>, Keeps)> {
-        let (partition, part) = (self.partition, self.part);
-        let identity = self.joined.identity("solve", partition, part, &side.numbers)?;
-        let opened = self.arguments.checkpoints.open(self.team, partition, part, &identity, 1);
-        self.joined.agree(opened.map_err(anyhow::Error::new))
+        solve_sides(solver, self.sides, part, &start)
     }
 
     fn report(
         &self,
         source: &Source,
+        part: &Part<f64>,
         outputs: &Outputs,
-        solved: &Solved<Owned>,
+        solved: &Solved,
         devices: Devices,
     ) -> anyhow::Result<Report> {
         let known = self.sides.first().and_then(|side| side.solution.as_deref());
         let scale = known.map(|known| self.largest(largest(known.iter().copied())));
-        let mut errors = vec![None; solved.solutions.len()];
-        if let (Some(known), Some(solution)) = (known, solved.solutions.first()) {
-            errors[0] = Some(self.error(&solution.x[0], known, solved.singular)?);
+        let mut errors = vec![None; solved.sides.len()];
+        if let (Some(known), Some(solution)) = (known, solved.reached().next()) {
+            errors[0] = Some(self.error(&solution.x, known, solved.has_constant_null_space)?);
         }
         let facts = Facts {
             context: &self.team.contexts()[0],
             name: source.name(),
-            size: Size::of_grid(self.partition.size(), self.part.matrix.form()),
+            size: Size::of_grid(self.partition.size(), part.matrix.form()),
             names: self.sides.iter().map(|side| &*side.name).collect(),
             errors,
             largest_known: scale.transpose()?,
@@ -196,15 +173,14 @@ impl RankJob<'_> {
 }
 
 fn write(
-    joined: &Joined,
     job: &RankJob<'_>,
     outputs: &Outputs,
-    solved: &Solved<Owned>,
+    solved: &Solved,
     title: &str,
-    history: &History,
+    history: &History<'_>,
 ) -> anyhow::Result<()> {
-    let owned: Vec<Vec<f64>> =
-        solved.solutions.iter().map(|solution| solution.x.concat()).collect();
+    let joined = job.joined;
+    let owned: Vec<Vec<f64>> = solved.reached().map(|solution| solution.x.clone()).collect();
     let shared = Shared { joined, partition: job.partition, owned: &owned };
     if let Some(path) = &job.arguments.output {
         shared.write(path, &job.sides[0].shape)?;

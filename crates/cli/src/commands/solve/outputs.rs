@@ -126,7 +126,7 @@ impl Outputs {
         solutions: &[&[f64]],
         grid: Option<PictureGrid>,
         title: &str,
-        history: &History,
+        history: &History<'_>,
     ) -> anyhow::Result<()> {
         if let Some(path) = &self.solution {
             match (sides, solutions) {
@@ -160,7 +160,7 @@ impl Outputs {
     }
 
     /// Writes the histories of the residuals.
-    pub(super) fn write_history(&self, title: &str, history: &History) -> anyhow::Result<()> {
+    pub(super) fn write_history(&self, title: &str, history: &History<'_>) -> anyhow::Result<()> {
         if let Some(path) = &self.history {
             write_whole(path, |file| file.write_all(history.table().as_bytes()))?;
         }
@@ -172,7 +172,7 @@ impl Outputs {
     }
 }
 
-fn figure(title: &str, history: &History) -> Figure {
+fn figure(title: &str, history: &History<'_>) -> Figure {
     let lines = history.lines().into_iter().map(|(name, points)| {
         let points = points.into_iter();
         residual_line(name, points.map(|(done, residual)| (done as f64, residual)))

@@ -3,23 +3,13 @@
 use std::time::Duration;
 
 use quadrille::data::{Form, SystemMatrix};
-use quadrille::linalg::solve::{Choice, Ending, Solution, Times};
-use quadrille::testing::largest;
+use quadrille::linalg::solve::{Ending, Solution, Solved, Times};
 
 use super::arguments::Arguments;
 use super::outputs::Outputs;
 use crate::output::column;
 use crate::prelude::*;
 use crate::ranks::Shares;
-
-/// The solutions: fewer than there are right-hand sides if Ctrl-C stopped the command. Of several
-/// ranks each has a part of x.
-pub(super) struct Solved<X> {
-    pub(super) choice: Choice,
-    pub(super) singular: bool,
-    pub(super) setup: Times,
-    pub(super) solutions: Vec<Solution<X>>,
-}
 
 /// The size of a system.
 #[derive(Serialize)]
@@ -97,21 +87,6 @@ pub(super) struct Facts<'a> {
     /// The largest unknown of the first known solution.
     pub(super) largest_known: Option<f64>,
     pub(super) ranks: Option<Shares>,
-}
-
-impl<X> Solved<X> {
-    /// Nothing yet, by a solver that is set up.
-    pub(super) fn new(choice: &Choice, singular: bool, setup: Times) -> Solved<X> {
-        Solved { choice: choice.clone(), singular, setup, solutions: Vec::new() }
-    }
-
-    pub(super) fn converged(&self) -> bool {
-        self.solutions.iter().all(Solution::converged)
-    }
-
-    pub(super) fn stopped(&self) -> bool {
-        self.solutions.iter().any(|solution| solution.ending == Ending::Stopped)
-    }
 }
 
 /// The JSON object; its text for people says the same.
@@ -220,14 +195,14 @@ impl Serialize for Parts {
 }
 
 impl Report {
-    pub(super) fn new<X>(
+    pub(super) fn new(
         arguments: &Arguments,
         facts: Facts<'_>,
         outputs: &Outputs,
-        solved: &Solved<X>,
+        solved: &Solved,
     ) -> Report {
         let abilities = facts.context.abilities();
-        let each = facts.names.iter().zip(&facts.errors).zip(&solved.solutions);
+        let each = facts.names.iter().zip(&facts.errors).zip(solved.reached());
         let sides = each.map(|((name, error), solution)| OfSide::of(name, *error, solution));
         let sides: Vec<OfSide> = sides.collect();
         let named = outputs.named();
@@ -254,13 +229,10 @@ impl Report {
             scaled: solved.choice.is_scaled(),
             why: solved.choice.why.map(|why| why.to_string()),
             multigrid_gave_up: solved.choice.gave_up.map(Ending::name),
-            iterations: sides.iter().map(|side| side.iterations).sum(),
-            applications: sides.iter().map(|side| side.applications).sum(),
-            residual: largest(sides.iter().map(|side| side.residual)),
-            projected_residual: sides
-                .iter()
-                .filter_map(|side| side.projected_residual)
-                .reduce(|one, other| largest([one, other])),
+            iterations: solved.iterations(),
+            applications: solved.applications(),
+            residual: solved.residual(),
+            projected_residual: solved.projected_residual(),
             tolerance: arguments.solver.0.others().tolerance,
             converged: solved.converged(),
             stopped: solved.stopped(),
@@ -269,7 +241,7 @@ impl Report {
             seed: known.map(|_| arguments.seed),
             setup_milliseconds: milliseconds(solved.setup.whole()),
             setup_parts: Parts::of(&solved.setup),
-            milliseconds: sides.iter().map(|side| side.milliseconds).sum(),
+            milliseconds: milliseconds(solved.times().whole()),
             device: abilities.renderer.clone(),
             software: abilities.software,
             api: abilities.api_text(),
@@ -350,7 +322,7 @@ impl Report {
 }
 
 impl OfSide {
-    fn of<X>(name: &str, error: Option<f64>, solution: &Solution<X>) -> OfSide {
+    fn of(name: &str, error: Option<f64>, solution: &Solution) -> OfSide {
         OfSide {
             name: name.to_owned(),
             iterations: solution.iterations,

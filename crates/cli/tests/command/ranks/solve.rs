@@ -76,6 +76,26 @@ fn what_ranks_cannot_solve_is_refused() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
+/// A checkpoint of slabs, from which one rank or two go on to the solution of one that nothing stopped.
+#[test]
+fn slabs_go_on_from_a_checkpoint_on_other_ranks() {
+    let folder = Folder::new();
+    let system = "solve --stencil jump7:12x11x16:cell=4 --preconditioner jacobi --tolerance 1e-11";
+    folder.run(&format!("{system} --output one.npy")).ended(0);
+    for (before, after) in [(1, 2), (2, 1), (2, 2)] {
+        let kept = format!("kept{before}{after}");
+        let start = format!("{system} --iterations 20 --output start.npy --checkpoint {kept}");
+        run(&folder, before, &start).ended(1);
+        assert!(difference(&folder, "one.npy", "start.npy") > 1e-6);
+        let rest = format!("{system} --resume {kept} --output x.npy --json");
+        let run = run(&folder, after, &rest).ended(0);
+        run.says("note: goes on after 20 iterations");
+        assert!(run.json()["iterations"].as_u64().unwrap() > 20);
+        // The condition is below 10^4.
+        assert!(difference(&folder, "one.npy", "x.npy") < 1e-6, "{before} to {after}");
+    }
+}
+
 /// Slabs of a grid of three dimensions: as many steps as one rank takes, and the same files.
 #[test]
 fn ranks_solve_in_three_dimensions() {
@@ -103,7 +123,6 @@ fn ranks_solve_in_three_dimensions() {
         ("--stencil poisson7:9x9x2", "3 ranks are more than the grid has slices"),
         ("--stencil poisson7:9:sides=periodic", "slabs along z, whose ends"),
         ("--stencil poisson7:9 --slice z=9 --picture x.png", "--slice"),
-        ("--stencil poisson7:9 --checkpoint c", "checkpoints are for grids of two dimensions"),
     ] {
         let run = run(&folder, 3, &format!("solve {arguments}")).ended(2);
         one_error(&run, text);

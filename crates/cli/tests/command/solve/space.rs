@@ -82,7 +82,6 @@ fn what_is_wrong_with_a_grid_of_three_dimensions_is_said() {
         ("far.mtx --grid 5x4x3", "60 rows and columns"),
         ("far.mtx --grid 5x4", "40x30x20"),
         ("--coefficient zero.npy", "x 1, y 0, z 0"),
-        ("--stencil poisson7:5 --checkpoint c", "checkpoints are for grids of two dimensions"),
         ("--stencil poisson7:5 --smoother line-jacobi --preconditioner multigrid", "jacobi"),
         ("--stencil poisson7:5 --method fft", "has three"),
     ] {

@@ -86,7 +86,7 @@ pub(super) fn on_device(
     solver.warm_up()?;
     let setup = begun.elapsed();
     let begun = Instant::now();
-    let solution = solver.solve_observed(&system.b, watch)?;
+    let solution = solver.solve_observed(&system.b, watch).or_else(solve::Error::into_nearest)?;
     let parts = Parts { setup: solver.setup_times(), solve: solution.times };
     let times = Times { setup, solve: begun.elapsed(), parts: Some(parts) };
     let (converged, ending) = (solution.converged(), solution.ending.name());
