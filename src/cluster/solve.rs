@@ -117,29 +117,9 @@ impl<T: Float> Solver<T> {
         self.checkpointer = Box::new(checkpointer);
     }
 
-    /// Returns the method and the preconditioner that run, and why.
-    pub fn choice(&self) -> &Choice {
-        &self.core.choice
-    }
-
     /// Returns the properties of the whole matrix.
     pub fn properties(&self) -> &Properties {
         &self.properties
-    }
-
-    /// Compiles all that solving needs, so that its times exclude it.
-    ///
-    /// # Errors
-    ///
-    /// Out of memory, and errors of the devices and of the communicator.
-    pub fn warm_up(&mut self) -> Result<()> {
-        self.core.warm_up()
-    }
-
-    /// Returns the time of the setup by parts, on this process, with that of
-    /// [`warm_up`](Self::warm_up).
-    pub fn setup_times(&self) -> Times {
-        self.core.setup_times()
     }
 
     /// Solves A x = b from x = 0. b is what each local rank stores of it, one rank after the other, and then x what each
@@ -171,15 +151,15 @@ impl<T: Float> Solver<T> {
 
 impl<T: Float> SystemSolver for Solver<T> {
     fn warm_up(&mut self) -> Result<()> {
-        self.warm_up()
+        self.core.warm_up()
     }
 
     fn choice(&self) -> &Choice {
-        self.choice()
+        &self.core.choice
     }
 
     fn setup_times(&self) -> Times {
-        self.setup_times()
+        self.core.setup_times()
     }
 
     fn has_constant_null_space(&self) -> bool {

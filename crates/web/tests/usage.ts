@@ -1,5 +1,5 @@
 // What a program in TypeScript writes with the engine: it is compiled and never run. Each line marked as an error must be one.
-import { start, type ComplexArray, type DeviceArray, type Engine, type EngineError, type NDArray, type Settings } from './package/index';
+import { ConvergenceError, start, type ComplexArray, type DeviceArray, type Engine, type EngineError, type NDArray, type Settings } from './package/index';
 
 const heat: Settings = {
     shader: 'uniform sampler2D old;\nuniform float rate;\nout float next;\nvoid main() { next = rate * READ(old, TEXEL).r; }',
@@ -42,6 +42,14 @@ async function failures(engine: Engine): Promise<string> {
     } catch (error) {
         const { kind, diagnostics } = error as EngineError;
         return `${kind}: ${diagnostics.map(({ file, line, column = 1 }) => `${file}:${line}:${column}`).join()}`;
+    }
+    try {
+        const { rightHandSides, times } = await engine.solve('poisson5:63', new Float64Array(2 * 3969));
+        console.log(rightHandSides.map(({ residual }) => residual), times['iterate']);
+    } catch (error) {
+        if (!(error instanceof ConvergenceError)) throw error;
+        const near: Float64Array = error.x;
+        console.log(near, error.ending, error.solution.rightHandSides.length, error.kind === 'convergence');
     }
     // @ts-expect-error: an option that there is not
     await engine.solve('poisson5:63', null, { tolerence: 1e-8 });

@@ -208,29 +208,13 @@ impl<E: Runs> GenericSolver<E> {
                 outcome.reached_at = before.reached_at;
             }
         }
-        let Outcome { mut x, residual, reached_at, iterations, applications, .. } = outcome;
-        let Outcome { corrections, ending, .. } = outcome;
-        let (tolerance, precision) = (options.tolerance, options.precision);
-        let divided = Divided { b, norm, unit };
+        let mut solution = Solution::of(outcome, options);
+        let Solution { residual, ending, .. } = solution;
+        let (divided, reached) = (Divided { b, norm, unit }, Reached { residual, ending });
         let Reached { residual, ending } =
-            self.rescale(&mut x, divided, Reached { residual, ending }, tolerance)?;
+            self.rescale(&mut solution.x, divided, reached, options.tolerance)?;
         let (gave_up, curvature) = (self.choice.gave_up, self.choice.curvature());
-        Ok(Solution {
-            x,
-            residual,
-            projected_residual: None,
-            tolerance,
-            iterations,
-            reached_at,
-            applications,
-            corrections,
-            ending,
-            precision,
-            gave_up,
-            curvature,
-            removed_mean: None,
-            times: Times::default(),
-        })
+        Ok(Solution { residual, ending, gave_up, curvature, ..solution })
     }
 
     fn run(

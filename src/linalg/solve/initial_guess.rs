@@ -7,8 +7,9 @@ use crate::stream::observer::{Control, Observer, Progress};
 use super::generic_solver::{Divided, GenericSolver, Reached, Scaled};
 use super::problem::Keeps;
 use super::projection::Side;
+use super::refinement::Outcome;
 use super::refinement::engine::Runs;
-use super::{Ending, Options, Result, Solution, Times};
+use super::{Ending, Options, Result, Solution};
 
 /// A round that reduces the residual by less than this ends the iteration.
 const FALL: f64 = 0.5;
@@ -36,22 +37,17 @@ impl<E: Runs> GenericSolver<E> {
             x.fill(0.0);
         }
         let mut r = memory::zeroed(n)?;
-        let mut found = Solution {
+        let nothing = Outcome {
             x: Vec::new(),
             residual: f64::INFINITY,
-            projected_residual: None,
-            tolerance: asked.tolerance,
-            iterations: 0,
             reached_at: 0,
+            iterations: 0,
             applications: 0,
             corrections: 0,
             ending: Ending::Converged,
-            precision: asked.precision,
-            gave_up: self.choice.gave_up,
-            curvature: self.choice.curvature(),
-            removed_mean: None,
-            times: Times::default(),
         };
+        let (gave_up, curvature) = (self.choice.gave_up, self.choice.curvature());
+        let mut found = Solution { gave_up, curvature, ..Solution::of(nothing, asked) };
         // The x of the round before, and after how many iterations it was reached.
         let mut last = (Vec::new(), 0);
         loop {

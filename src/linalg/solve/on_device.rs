@@ -12,7 +12,7 @@ use super::problem::{self, Problem};
 use super::projection::{self, Constant};
 use super::refinement::engine::{Engine, Place};
 use super::refinement::grid_iterate::{GridIterate, Mean};
-use super::times::{Part, Times};
+use super::times::Part;
 use super::{Ending, Error, Options, Precision, Result, Solution, Solver};
 
 impl<T: Float> Solver<T> {
@@ -54,7 +54,7 @@ impl<T: Float> Solver<T> {
     /// # Errors
     ///
     /// Those of [`solve_on_device_observed`](Solver::solve_on_device_observed).
-    pub fn solve_on_device(&mut self, b: &DeviceGrid, x: &mut DeviceGrid) -> Result<Solution<()>> {
+    pub fn solve_on_device(&mut self, b: &DeviceGrid, x: &mut DeviceGrid) -> Result<Solution> {
         self.solve_on_device_observed(b, x, &mut ())
     }
 
@@ -74,7 +74,7 @@ impl<T: Float> Solver<T> {
         b: &DeviceGrid,
         x: &mut DeviceGrid,
         observer: &mut dyn Observer,
-    ) -> Result<Solution<()>> {
+    ) -> Result<Solution> {
         self.core.unscale()?;
         let factor = self.core.matrix_factor();
         let GenericSolver { engine, system, options, choice, singular, watch, .. } = &mut self.core;
@@ -98,7 +98,7 @@ impl<T: Float> Solver<T> {
         }?;
         (solution.gave_up, solution.curvature) = (choice.gave_up, choice.curvature());
         solution.times = watch.times();
-        Ok(solution.with(Vec::new()).or_not_converged()?.with(()))
+        Ok(solution.or_not_converged()?)
     }
 }
 
@@ -109,7 +109,7 @@ fn run<A: DeviceOperator>(
     mean: &mut Option<Mean>,
     (b, x): (&DeviceGrid, &mut DeviceGrid),
     observer: &mut dyn Observer,
-) -> Result<Solution<()>> {
+) -> Result<Solution> {
     let space = engine.space();
     b.must_be(space.plan(), "solving: the right-hand side")?;
     x.must_be(space.plan(), "solving: x")?;
@@ -137,22 +137,10 @@ fn run<A: DeviceOperator>(
         ending => ending,
     };
     let mean = constant.is_notable(projection::SINGLE).then_some(constant.mean);
-    Ok(Solution {
-        x: (),
-        residual,
-        projected_residual: project.then_some(outcome.residual),
-        tolerance: asked,
-        iterations: outcome.iterations,
-        reached_at: outcome.reached_at,
-        applications: outcome.applications,
-        corrections: outcome.corrections,
-        ending,
-        precision: Precision::Single,
-        gave_up: None,
-        curvature: None,
-        removed_mean: mean,
-        times: Times::default(),
-    })
+    let projected_residual = project.then_some(outcome.residual);
+    let precision = Precision::Single;
+    let reached = Solution::of(outcome, Options { tolerance: asked, precision, ..problem.options });
+    Ok(Solution { residual, projected_residual, ending, removed_mean: mean, ..reached })
 }
 
 /// Returns the 2-norm of a right-hand side without the mean, if that has to be removed, and the mean.

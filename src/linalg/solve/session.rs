@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::solution::recorder::Recorder;
 use super::{Choice, Ending, Error, Look, NotConverged, Result, SideError, Solution, Times};
+use crate::clock::Instant;
 use crate::stream::observer::Observer;
 
 /// A solver of one system, wherever it runs: [`Solver`](super::Solver) on a device or on the host, and
@@ -125,7 +126,9 @@ impl<S: SystemSolver> Session<S> {
         let (mut solved, mut looks) = (Vec::new(), Vec::new());
         for (at, side) in sides.into_iter().enumerate() {
             let side = side?;
-            let recorder = Recorder::new(&mut looks, observer, at, side.done);
+            let (looks, observer) = (&mut looks, &mut *observer);
+            let begun = Instant::now();
+            let recorder = Recorder { looks, observer, side: at, done: side.done, begun };
             let result = self.solve_one(side, recorder)?;
             let stopped = result.as_ref().is_err_and(is_stopped);
             solved.push(result);
@@ -152,19 +155,9 @@ impl<S: SystemSolver> Session<S> {
             // The residual of zeros is b.
             recorder.learn(0, 1.0);
         }
-        let counted = |solution: &mut Solution| {
-            solution.iterations += done;
-            solution.reached_at += done;
-        };
-        let result = match self.solver.solve_side(&b, x0.as_deref(), &mut recorder) {
-            Ok(mut solution) => {
-                counted(&mut solution);
-                Ok(solution)
-            }
-            Err(Error::NotConverged(mut error)) => {
-                counted(&mut error.solution);
-                Err(NotConverged { name, ..error })
-            }
+        let mut result = match self.solver.solve_side(&b, x0.as_deref(), &mut recorder) {
+            Ok(solution) => Ok(solution),
+            Err(Error::NotConverged(error)) => Err(NotConverged { name, ..error }),
             Err(error) => {
                 return Err(match name {
                     Some(name) => SideError { name, error: Box::new(error) }.into(),
@@ -172,7 +165,10 @@ impl<S: SystemSolver> Session<S> {
                 });
             }
         };
-        recorder.end(reached(&result));
+        let solution = result.as_mut().unwrap_or_else(|error| &mut error.solution);
+        (solution.iterations, solution.reached_at) =
+            (solution.iterations + done, solution.reached_at + done);
+        recorder.end(solution);
         Ok(result)
     }
 }
@@ -244,10 +240,7 @@ impl Solved {
 }
 
 fn reached(side: &Result<Solution, NotConverged>) -> &Solution {
-    match side {
-        Ok(solution) => solution,
-        Err(error) => &error.solution,
-    }
+    side.as_ref().unwrap_or_else(|error| &error.solution)
 }
 
 fn is_stopped(error: &NotConverged) -> bool {

@@ -4,14 +4,15 @@ pub(super) mod ending;
 pub(super) mod not_converged;
 pub(super) mod recorder;
 
-use super::{Ending, Precision, Times};
+use super::refinement::Outcome;
+use super::{Ending, Options, Precision, Times};
 
-/// A solution, or in [`NotConverged`] the iterate with the least residual. `X` is `()` where x is in a grid of the caller's, on a device.
+/// A solution, or in [`NotConverged`] the iterate with the least residual.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Solution<X = Vec<f64>> {
-    /// The solution x, in double precision.
-    pub x: X,
+pub struct Solution {
+    /// The solution x, in double precision; empty where it is in a grid of the caller's, on a device.
+    pub x: Vec<f64>,
     /// The 2-norm of b - A x over that of b, in double precision, for the matrix and the b as they
     /// were given and this x; 0 if b is zero. Where x is a grid, in 32-bit floats on the device, and
     /// for the matrix as the device holds it.
@@ -46,24 +47,24 @@ pub struct Solution<X = Vec<f64>> {
     pub times: Times,
 }
 
-impl<X> Solution<X> {
-    /// Returns the solution with x in another form.
-    pub(crate) fn with<Y>(self, x: Y) -> Solution<Y> {
+impl Solution {
+    /// Makes a solution of what an iteration has reached.
+    pub(super) fn of(outcome: Outcome, options: Options) -> Solution {
         Solution {
-            x,
-            residual: self.residual,
-            projected_residual: self.projected_residual,
-            tolerance: self.tolerance,
-            iterations: self.iterations,
-            reached_at: self.reached_at,
-            applications: self.applications,
-            corrections: self.corrections,
-            ending: self.ending,
-            precision: self.precision,
-            gave_up: self.gave_up,
-            curvature: self.curvature,
-            removed_mean: self.removed_mean,
-            times: self.times,
+            x: outcome.x,
+            residual: outcome.residual,
+            projected_residual: None,
+            tolerance: options.tolerance,
+            iterations: outcome.iterations,
+            reached_at: outcome.reached_at,
+            applications: outcome.applications,
+            corrections: outcome.corrections,
+            ending: outcome.ending,
+            precision: options.precision,
+            gave_up: None,
+            curvature: None,
+            removed_mean: None,
+            times: Times::default(),
         }
     }
 

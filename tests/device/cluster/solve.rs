@@ -11,7 +11,9 @@ use quadrille::data::{
     diffusion_by_faces_block,
 };
 use quadrille::grid::Halo;
-use quadrille::linalg::solve::{self, Method, Options, Preconditioner, ResidualOn, Solution};
+use quadrille::linalg::solve::{
+    self, Method, Options, Preconditioner, ResidualOn, Solution, SystemSolver as _,
+};
 use quadrille::{Context, Control, Kind, Progress, Shape};
 use rand::{RngExt, SeedableRng};
 

@@ -37,7 +37,7 @@ fn numbers(n: usize) -> Vec<f64> {
 }
 
 /// The end of a solution without its numbers.
-fn told<X>(solution: &Solution<X>) -> String {
+fn told(solution: &Solution) -> String {
     let Solution { ending, iterations, residual, .. } = solution;
     format!("{ending} after {iterations} iterations, residual {residual:e}")
 }

@@ -49,12 +49,7 @@ fn residual(matrix: &NineBanded<f64>, b: &[f32], x: &[f32]) -> (f64, f64) {
 }
 
 /// The fault of a solution of this system, if any.
-fn wrong(
-    solution: &Solution<()>,
-    system: &NineBanded<f64>,
-    b: &[f32],
-    x: &[f32],
-) -> Option<String> {
+fn wrong(solution: &Solution, system: &NineBanded<f64>, b: &[f32], x: &[f32]) -> Option<String> {
     let (exact, rounding) = residual(system, b, x);
     let told = solution.residual;
     let right =
@@ -63,7 +58,7 @@ fn wrong(
 }
 
 struct Solved {
-    solution: Solution<()>,
+    solution: Solution,
     x: Vec<f32>,
 }
 

@@ -37,10 +37,7 @@ impl Solution {
 /// Without x, which may have millions of numbers.
 impl std::fmt::Debug for NotConverged {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Solution { residual, iterations, ending, .. } = &*self.solution;
-        let mut text = f.debug_struct("NotConverged");
-        text.field("name", &self.name).field("ending", ending).field("iterations", iterations);
-        text.field("residual", residual).finish_non_exhaustive()
+        write!(f, "NotConverged({self})")
     }
 }
 

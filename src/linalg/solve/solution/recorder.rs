@@ -21,25 +21,15 @@ pub struct Look {
 /// An observer that records the solution of a right-hand side, and leaves it to another whether
 /// that continues.
 pub(crate) struct Recorder<'a> {
-    looks: &'a mut Vec<Look>,
-    observer: &'a mut dyn Observer,
-    side: usize,
+    pub(crate) looks: &'a mut Vec<Look>,
+    pub(crate) observer: &'a mut dyn Observer,
+    pub(crate) side: usize,
     /// The iterations of another run that this one continues.
-    done: u64,
-    begun: Instant,
+    pub(crate) done: u64,
+    pub(crate) begun: Instant,
 }
 
-impl<'a> Recorder<'a> {
-    /// Records a solution that begins now.
-    pub(crate) fn new(
-        looks: &'a mut Vec<Look>,
-        observer: &'a mut dyn Observer,
-        side: usize,
-        done: u64,
-    ) -> Recorder<'a> {
-        Recorder { looks, observer, side, done, begun: Instant::now() }
-    }
-
+impl Recorder<'_> {
     pub(crate) fn learn(&mut self, iteration: u64, residual: f64) {
         let milliseconds = self.begun.elapsed().as_secs_f64() * 1e3;
         self.looks.push(Look { side: self.side, iteration, residual, milliseconds });

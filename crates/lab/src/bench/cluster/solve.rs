@@ -6,7 +6,7 @@ use quadrille::cluster::solve::{Solver, partition};
 use quadrille::cluster::{Communicator, Partition, Team, collective};
 use quadrille::data::{Block, Stencil};
 use quadrille::linalg::multigrid;
-use quadrille::linalg::solve::{Error, Method, Options, Preconditioner};
+use quadrille::linalg::solve::{Error, Method, Options, Preconditioner, SystemSolver as _};
 use quadrille::testing::Comparison;
 
 use super::jacobi::{agreed, number};
