@@ -208,7 +208,7 @@ impl<E: Runs> GenericSolver<E> {
                 outcome.reached_at = before.reached_at;
             }
         }
-        let mut solution = Solution::of(outcome, options);
+        let mut solution = outcome.into_solution(options);
         let Solution { residual, ending, .. } = solution;
         let (divided, reached) = (Divided { b, norm, unit }, Reached { residual, ending });
         let Reached { residual, ending } =

@@ -47,7 +47,7 @@ impl<E: Runs> GenericSolver<E> {
             ending: Ending::Converged,
         };
         let (gave_up, curvature) = (self.choice.gave_up, self.choice.curvature());
-        let mut found = Solution { gave_up, curvature, ..Solution::of(nothing, asked) };
+        let mut found = Solution { gave_up, curvature, ..nothing.into_solution(asked) };
         // The x of the round before, and after how many iterations it was reached.
         let mut last = (Vec::new(), 0);
         loop {

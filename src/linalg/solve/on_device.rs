@@ -139,7 +139,8 @@ fn run<A: DeviceOperator>(
     let mean = constant.is_notable(projection::SINGLE).then_some(constant.mean);
     let projected_residual = project.then_some(outcome.residual);
     let precision = Precision::Single;
-    let reached = Solution::of(outcome, Options { tolerance: asked, precision, ..problem.options });
+    let asked = Options { tolerance: asked, precision, ..problem.options };
+    let reached = outcome.into_solution(asked);
     Ok(Solution { residual, projected_residual, ending, removed_mean: mean, ..reached })
 }
 

@@ -18,7 +18,7 @@ use crate::linalg::krylov::{Method, Preconditioner, Space};
 use crate::stream::observer::{Control, Observer, Progress};
 
 use super::problem::{Problem, Size};
-use super::{Ending, Error, Precision, Result};
+use super::{Ending, Error, Options, Precision, Result, Solution, Times};
 use iterate::Iterate;
 
 /// The outcome of a run.
@@ -32,6 +32,28 @@ pub(crate) struct Outcome {
     pub(crate) applications: u64,
     pub(crate) corrections: u64,
     pub(crate) ending: Ending,
+}
+
+impl Outcome {
+    /// Returns it as a solution that was asked for with these options.
+    pub(super) fn into_solution(self, options: Options) -> Solution {
+        Solution {
+            x: self.x,
+            residual: self.residual,
+            projected_residual: None,
+            tolerance: options.tolerance,
+            iterations: self.iterations,
+            reached_at: self.reached_at,
+            applications: self.applications,
+            corrections: self.corrections,
+            ending: self.ending,
+            precision: options.precision,
+            gave_up: None,
+            curvature: None,
+            removed_mean: None,
+            times: Times::default(),
+        }
+    }
 }
 
 /// The fall of the recursive residual after which the true one replaces it: what rounding may add

@@ -75,7 +75,7 @@ impl<'a> Side<'a> {
 ///
 /// ```
 /// use quadrille::data::Stencil;
-/// use quadrille::linalg::solve::{Ending, Options, Session, Side, Solver};
+/// use quadrille::linalg::solve::{Options, Session, Side, Solver};
 /// let matrix = "poisson5:30".parse::<Stencil>()?.matrix()?;
 /// let context = quadrille::Context::headless()?;
 /// let options = Options::new().tolerance(1e-10).iterations(200);

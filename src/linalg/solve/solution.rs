@@ -4,8 +4,7 @@ pub(super) mod ending;
 pub(super) mod not_converged;
 pub(super) mod recorder;
 
-use super::refinement::Outcome;
-use super::{Ending, Options, Precision, Times};
+use super::{Ending, Precision, Times};
 
 /// A solution, or in [`NotConverged`] the iterate with the least residual.
 #[derive(Clone, Debug)]
@@ -48,26 +47,6 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Makes a solution of what an iteration has reached.
-    pub(super) fn of(outcome: Outcome, options: Options) -> Solution {
-        Solution {
-            x: outcome.x,
-            residual: outcome.residual,
-            projected_residual: None,
-            tolerance: options.tolerance,
-            iterations: outcome.iterations,
-            reached_at: outcome.reached_at,
-            applications: outcome.applications,
-            corrections: outcome.corrections,
-            ending: outcome.ending,
-            precision: options.precision,
-            gave_up: None,
-            curvature: None,
-            removed_mean: None,
-            times: Times::default(),
-        }
-    }
-
     /// Returns the residual that the tolerance is of: the projected one, if there is one.
     pub fn deciding_residual(&self) -> f64 {
         self.projected_residual.unwrap_or(self.residual)

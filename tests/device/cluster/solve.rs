@@ -349,10 +349,13 @@ fn errors_name_rows_of_the_whole_matrix() {
     assert!(error.contains("row 0 is coupled to column 19"), "{error}");
 }
 
+/// The iterations, and what each rank owns of x.
+type Kept = (u64, Vec<Vec<f64>>);
+
 /// Keeps the x at the third look, and whatever follows after a while.
 struct Third {
     looks: u32,
-    kept: Rc<RefCell<Option<(u64, Vec<Vec<f64>>)>>>,
+    kept: Rc<RefCell<Option<Kept>>>,
 }
 
 impl Checkpointer<Vec<Vec<f64>>> for Third {
@@ -382,7 +385,7 @@ fn a_solution_goes_on_from_what_was_kept_on_other_ranks() {
         let kept = Rc::default();
         several.save_to(Third { looks: 0, kept: Rc::clone(&kept) });
         let all = solved(&mut several, &three, &b).unwrap();
-        let (done, kept) = kept.take().unwrap();
+        let (done, kept): Kept = kept.take().unwrap();
         assert!(done > 0 && done < all.iterations);
         let kept = joined(&three, &kept);
         let scaled = |numbers: &[f64]| numbers.iter().map(|x| x / factor).collect::<Vec<_>>();

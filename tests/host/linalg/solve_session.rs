@@ -30,7 +30,7 @@ fn sides_are_solved_one_after_the_other_and_recorded() {
     }
     let of = |side: usize| solved.looks.iter().filter(move |look| look.side == side);
     for (side, solution) in solved.reached().enumerate() {
-        let last = of(side).last().unwrap();
+        let last = of(side).next_back().unwrap();
         assert_eq!((last.iteration, last.residual), (solution.iterations, solution.residual));
     }
     // That of zeros is known; that of an x0 is not.
