@@ -152,7 +152,7 @@ pub trait Entry {
 
     /// Returns a list of integers.
     fn sides(&self) -> Option<Vec<u32>> {
-        crate::data::sides(&self.text()?)
+        self.text()?.split('x').map(|side| side.parse().ok()).collect()
     }
 
     /// Returns a value of GLSL as its text.

@@ -24,7 +24,7 @@ use crate::dialect::number_of_pass;
 use crate::io::cells::Cells;
 use crate::plan::extent::Sizes;
 use crate::plan::ir::{Dispatch, Plan, Planned, ReadFrom, Written};
-use crate::plan::uniforms::builtin::{Facts, RATE, Setting};
+use crate::plan::uniforms::builtin::{Facts, RATE, REPETITION, Setting};
 use crate::setup::array::Array;
 use crate::setup::precision::Precision;
 use crate::setup::scale::{Scale, Size};
@@ -35,8 +35,6 @@ use crate::source::shader::{ComputeInterface, Shader};
 
 /// The name of the setup's own size in a scale, where the others name an array.
 const SIZE: &str = "size";
-/// The uniform of a repeated pass that holds the number of the repetition.
-pub(super) const REPETITION: &str = "repetition";
 
 /// Plans an experiment of passes and their shaders, in the same order.
 pub(super) fn plan(passes: &[PassSetup], shaders: &[Shader], setup: &Setup) -> Result<Plan> {

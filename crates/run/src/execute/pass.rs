@@ -17,9 +17,9 @@ use crate::execute::state::{Input, Output};
 use crate::execute::store::Store;
 use crate::io::cells::Cells;
 use crate::plan::ir::{Dispatch, Feedback, Planned, ReadFrom};
-use crate::plan::uniforms::builtin::{Facts, Setting};
+use crate::plan::sampling;
+use crate::plan::uniforms::builtin::{Facts, REPETITION, Setting};
 use crate::plan::uniforms::parsed;
-use crate::plan::{REPETITION, sampling};
 use crate::setup::{PassSetup, Program};
 use crate::source::compiled::{Compiled, Executable};
 

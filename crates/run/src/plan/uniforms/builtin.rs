@@ -6,7 +6,9 @@ use quadrille::Extent;
 use quadrille::gl::{Class, Type, TypeKind, Value};
 
 use crate::io::uniform_text;
-use crate::plan::REPETITION;
+
+/// The uniform that counts the repetitions of a pass.
+pub(crate) const REPETITION: &str = "repetition";
 
 /// The default number of steps per second.
 pub(crate) const RATE: f64 = 60.0;
