@@ -139,7 +139,7 @@ def test_what_is_wrong_is_told_by_what_it_is() -> None:
         q.run(COPY, a=[1], size=(0, 4))
     with pytest.raises(q.InputError, match="out: expected an array of float32, int32 or uint32, got <class 'quadrille_gl.Array'>"):
         q.run(COPY, a=[1], out=q.array([1]))  # type: ignore[arg-type]
-    with pytest.raises(q.InputError, match="define: expected names that are str; got 7"):
+    with pytest.raises(q.InputError, match="define: expected a mapping of str; got"):
         q.run(COPY, a=[1], define={7: 1})  # type: ignore[dict-item]
     with pytest.raises(q.InputError) as caught:
         q.run(SCALE, a=[1], s=np.ones(10_000))

@@ -11,22 +11,37 @@ import quadrille_gl as q
 
 # The tests' checker refuses these calls too.
 loose: Any = q
+COPY = "uniform sampler2D x; out float y; void main() { y = READ(x, TEXEL).r; }"
 SQUARE = np.eye(2, dtype=np.float32)
 CALLS: dict[str, Callable[..., Any]] = {
     "solve": lambda **options: loose.solve(q.stencil("poisson5:3"), np.ones(9), **options),
     "matmul": lambda **options: loose.matmul(SQUARE, SQUARE, **options),
     "sat": lambda **options: loose.sat([[1]], **options),
+    "vp": lambda **options: loose.vp("!!VP1.0\nMOV o[COL0], v[1];\nEND", np.ones(4, np.float32), **options),
+    "Experiment": lambda **options: loose.Experiment(COPY, x=[1.0], **options),
 }
 # What is no option of the library's.
 OTHERS = {"a", "b", "coefficient", "x0", "width", "shape", "progress", "context", "out", "check", "formula"}
+OTHERS |= {"program", "vectors", "constants", "source", "mapping", "stage", "allow_outside", "given"}
+# A text of any kind may be theirs.
+TEXTS = {"include", "common"}
 OPTIONS = [(call, name) for call in CALLS for name in inspect.signature(getattr(q, call)).parameters if name not in OTHERS]
 
 
 @pytest.mark.parametrize(("call", "name"), OPTIONS)
 @pytest.mark.parametrize("value", [object(), [], -1, float("nan"), "maybe"])
 def test_other_values_are_refused(call: str, name: str, value: Any) -> None:
+    if name in TEXTS and isinstance(value, (str, list)):
+        return
     with pytest.raises(q.InputError, match=f"^{name}: expected .*; got "):
         CALLS[call](**{name: value})
+
+
+@pytest.mark.parametrize(("call", "name"), OPTIONS)
+def test_a_misspelt_option_is_told_by_the_nearest(call: str, name: str) -> None:
+    misspelt = name + "q"
+    with pytest.raises((TypeError, q.InputError), match=rf"(?s){misspelt}.*did you mean `{name}`"):
+        CALLS[call](**{misspelt: 1})
 
 
 @pytest.mark.parametrize("call", CALLS)

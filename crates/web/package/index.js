@@ -181,10 +181,10 @@ class Engine {
         return this;
     }
 
-    async run({ iterate, ...settings } = {}) {
+    async run(settings = {}) {
         const experiment = await this.experiment(settings);
         try {
-            await experiment.step(iterate ?? experiment.steps);
+            await experiment.step(experiment.steps);
             const outputs = {};
             for (const { name } of experiment.outputs) outputs[name] = await experiment.read(name);
             return outputs;

@@ -207,6 +207,24 @@ fn settings_must_be_declared(
     ));
 }
 
+/// What tests of the browser try: the options of a function, each with the kind of its values.
+fn table<T: Specified>(function: &str) -> String {
+    let option = |option: &OptionSpec| {
+        let kind = match (option.many, option.kind) {
+            (Many::ByName(_), _) => "names",
+            (_, Kind::Flag) => "flag",
+            (_, Kind::Integer { .. }) => "integer",
+            (_, Kind::Number | Kind::Positive | Kind::Single) => "number",
+            (_, Kind::Name(_)) => "name",
+            (_, Kind::Sides { .. }) => "sides",
+            _ => "text",
+        };
+        format!("\"{}\": \"{kind}\"", FrontEnd::Browser.spelled(option.name))
+    };
+    let options: Vec<String> = T::of(FrontEnd::Browser).map(option).collect();
+    format!("    \"{function}\": {{ {} }}", options.join(", "))
+}
+
 /// In one test, since renewed files are written one after the other.
 #[test]
 fn options_are_declared() {
@@ -240,6 +258,15 @@ fn options_are_declared() {
         to: "    // The options above are written by tests/host/whole/options.rs.\n",
     }
     .must_be(&properties::<Settings>());
+    let tables = [
+        table::<NamedOptions>("solve"),
+        table::<quadrille::linalg::matmul::Options>("matmul"),
+        table::<quadrille_vp::sat::Options>("sat"),
+        table::<vector_machine::Options>("vp"),
+        table::<Settings>("experiment"),
+    ];
+    let tried = "crates/web/tests/engine/options.json";
+    Declared { file: tried, from: &["{\n"], to: "\n}\n" }.must_be(&tables.join(",\n"));
     let dialect = Settings::OPTIONS.iter().find(|option| option.name == "dialect").unwrap();
     let names = names(dialect, '\'', ", ").replacen("'auto', ", "", 1);
     Declared {

@@ -96,7 +96,10 @@ pub(crate) fn set<T: Specified>(
         }
         (Many::ByName(form), _) => return Ok(Err(unlike(format!("a mapping, as {form}")))),
         (Many::List, _) if !object.is_instance_of::<PyString>() => {
-            for item in object.try_iter()? {
+            let Ok(all) = object.try_iter() else {
+                return Ok(Err(unlike("a list".to_owned())));
+            };
+            for item in all {
                 items.push((None, item?));
             }
         }

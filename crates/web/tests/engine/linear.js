@@ -131,6 +131,35 @@ export const linear = {
         await rejects(engine.sat('p cnf 1 1\n1 0\n', { engine: 'gpu' }), /sat: engine: expected one of: fragment/);
     },
 
+    'every option, misspelt and of another kind': async (engine) => {
+        const tables = await (await fetch(new URL('options.json', import.meta.url))).json();
+        const matrix = { data: new Float32Array([1, 2, 3, 4]), shape: [2, 2] };
+        const program = '!!VP1.0\nMOV o[COL0], v[1];\nEND';
+        const shader = 'out float y; void main() { y = 1.0; }';
+        const calls = {
+            solve: (options) => engine.solve('poisson5:3', null, options),
+            matmul: (options) => engine.matmul(matrix, matrix, options),
+            sat: (options) => engine.sat('p cnf 1 1\n1 0\n', options),
+            vp: (options) => engine.vp(program, [new Float32Array(4)], options),
+            experiment: (options) => engine.experiment({ shader, ...options }),
+        };
+        const wrong = {
+            flag: ['yes', 1], integer: [-1, 1.5, '1'], number: [NaN, 'x', true], name: ['no such', 1, true], sides: [[0, 4], 'x', 3],
+            names: ['x', [1], 7], text: [1, true],
+        };
+        let count = 0;
+        for (const [name, options] of Object.entries(tables)) {
+            for (const [option, kind] of Object.entries(options)) {
+                for (const value of wrong[kind]) {
+                    await rejects(calls[name]({ [option]: value }), new RegExp(`: ${option}: expected .*; got `));
+                    count += 1;
+                }
+                await rejects(calls[name]({ [`${option}q`]: 1 }), new RegExp(`unknown option \`${option}q\`: did you mean \`${option}\``));
+            }
+        }
+        return `${count} values`;
+    },
+
     'what did not converge is an error with what was reached': async (engine) => {
         const failed = async (b) => {
             const options = { tolerance: 1e-12, method: 'jacobi', iterations: 10 };

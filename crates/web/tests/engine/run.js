@@ -16,6 +16,20 @@ const SHAPES = [
 const only = async (engine, shader, settings) => (await engine.run({ shader, ...settings })).v;
 
 export const run = {
+    'macros, texts that are included and put in front, half precision, a halo and a later first step': async (engine) => {
+        const shader = '#include "twice.glsl"\nuniform sampler2D a;\nuniform int iteration;\nout vec4 v;\nvoid main() { v = vec4(twice(N), SEEN, READ(a, TEXEL).r, iteration); }';
+        const settings = {
+            shader, size: [1, 1], define: { N: 3.5 }, common: '#define SEEN 7.0', start: 41, halo: 1, reads: 'sample',
+            include: { 'twice.glsl': 'float twice(float x) { return 2.0 * x; }' },
+            inputs: { a: { data: new Float32Array([1 + 2 ** -12]), shape: [1] } },
+        };
+        const { v } = await engine.run({ ...settings, precision: { a: 'half' } });
+        same(v.data, [7, 7, 1, 41]);
+        same((await engine.run(settings)).v.data, [7, 7, Math.fround(1 + 2 ** -12), 41]);
+        await rejects(engine.run({ ...settings, include: {} }), /twice\.glsl/);
+        await rejects(engine.run({ ...settings, include: 'twice.glsl' }), /include: expected an object/);
+    },
+
     'products have the bits of float32': async (engine) => {
         for (const shape of SHAPES) {
             const [a, b] = [array(shape, 2), array(shape, 3)];
