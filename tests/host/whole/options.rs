@@ -225,6 +225,41 @@ fn table<T: Specified>(function: &str) -> String {
     format!("    \"{function}\": {{ {} }}", options.join(", "))
 }
 
+/// A table of docs/options.md.
+fn documented<T: Specified>(title: &str) -> String {
+    let row = |option: &OptionSpec| {
+        let OptionSpec { name, default, help, .. } = option;
+        let values = match option.many {
+            Many::One => option.expected(),
+            Many::List => format!("{}; several", option.expected()),
+            _ => format!("{}; by name", option.expected()),
+        };
+        let names: Vec<String> = match option.kind {
+            Kind::Name(names) => {
+                names.iter().map(|(name, meaning)| format!("`{name}`: {meaning}")).collect()
+            }
+            _ => vec![values],
+        };
+        let lacks =
+            |(end, reason): &(FrontEnd, &str)| format!(" Not in {}: {reason}.", front_end(*end));
+        let help = help.replace("*.run.toml", "`*.run.toml`");
+        let lacks: String = option.lacking.iter().map(lacks).collect();
+        let default = if default.is_empty() { String::new() } else { format!("`{default}`") };
+        format!("| `{name}` | {} | {default} | {help}.{lacks} |\n", names.join("; "))
+    };
+    let rows: String = T::OPTIONS.iter().map(row).collect();
+    format!("\n## {title}\n\n| option | values | default | what it is |\n|---|---|---|---|\n{rows}")
+}
+
+fn front_end(end: FrontEnd) -> &'static str {
+    match end {
+        FrontEnd::Command => "the command",
+        FrontEnd::RunFile => "run files",
+        FrontEnd::Python => "Python",
+        FrontEnd::Browser => "the browser",
+    }
+}
+
 /// In one test, since renewed files are written one after the other.
 #[test]
 fn options_are_declared() {
@@ -258,6 +293,16 @@ fn options_are_declared() {
         to: "    // The options above are written by tests/host/whole/options.rs.\n",
     }
     .must_be(&properties::<Settings>());
+    let pages = [
+        documented::<Settings>("Experiments: `run`, run files, tests"),
+        documented::<NamedOptions>("Solvers: `solve`"),
+        documented::<quadrille::linalg::matmul::Options>("Products: `matmul`"),
+        documented::<jacobi::Options>("Jacobi's iteration: `jacobi`"),
+        documented::<vector_machine::Options>("Vertex programs: `vp`"),
+        documented::<quadrille_vp::sat::Options>("Satisfiability: `sat`"),
+    ];
+    Declared { file: "docs/options.md", from: &["in capitals.\n"], to: "<!-- The tables" }
+        .must_be(&(pages.concat() + "\n"));
     let tables = [
         table::<NamedOptions>("solve"),
         table::<quadrille::linalg::matmul::Options>("matmul"),
