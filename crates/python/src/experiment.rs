@@ -46,7 +46,7 @@ use settings::{Keywords, of_experiment};
 /// and texelFetch stay exact. `precision={"name": "half"}` holds an input in 16 bits on the device,
 /// rounded. Arrays larger than a texture are computed in panels: `halo` says how far the shader
 /// reads from its own cell, by default 0, and a read beyond is an error. `uniform int iteration`
-/// counts the steps from 0. `reads`, "fetch" or "sample", is how READ reads texels; it changes no
+/// counts the steps from `start`, 0 by default. `reads`, "fetch" or "sample", is how READ reads texels; it changes no
 /// result.
 ///
 /// `e["output"]` reads a new array of shape `(height, width)`, `(height, width, channels)` or

@@ -55,8 +55,8 @@ def test_wrap_and_filter_say_how_texture_samples() -> None:
     assert kernel(x=x, filter="linear").tolist() == [4, 6, 3, 2]
     refused: list[tuple[dict[str, Any], str]] = [
         ({"wrap": "around"}, "wrap: expected one of: clamp, repeat, mirror; got 'around'"),
-        ({"filter": 3}, "filter: expected a str for all inputs, or a mapping"),
-        ({"filter": {"x": 3}}, "filter: expected a str for all inputs, or a mapping"),
+        ({"filter": 3}, "filter: expected one of: nearest, linear, mipmap; got 3"),
+        ({"filter": {"x": 3}}, "filter of `x`: expected one of: nearest, linear, mipmap; got 3"),
         ({"wrap": {"z": "repeat"}}, "no input `z`"),
     ]
     for given, message in refused:
@@ -78,7 +78,7 @@ def test_half_precision_rounds_and_refuses_what_becomes_infinite() -> None:
     np.testing.assert_array_equal(q.run(SCALE, a=x, s=1.0, precision={"a": "half"}), x.astype(np.float16))
     for given, message in (
         ({"state": "double"}, "precision of `state`: expected one of: half, single; got 'double'"),
-        ({"state": 16}, "precision: expected a mapping of names to names"),
+        ({"state": 16}, "precision of `state`: expected one of: half, single; got 16"),
         ({"z": "half"}, "no input `z`"),
     ):
         with pytest.raises(q.InputError, match=message):
@@ -277,7 +277,7 @@ def test_what_is_wrong_is_refused_with_what_there_is() -> None:
         ({"feedback": {"nxt": "state"}}, "has no output `nxt`; it has: next"),
         ({"feedback": {"next": 1}}, "feedback: expected a mapping of str; got"),
         ({"size": (0, 1)}, r"size: expected .*got \(0, 1\)"),
-        ({"size": 3}, r"size: expected \(width, height\)"),
+        ({"size": 3}, "size: expected the width and the height"),
         ({"reads": "slow"}, "slow"),
     ]
     for arguments, message in cases:

@@ -31,7 +31,7 @@ OPTIONS = [(call, name) for call in CALLS for name in inspect.signature(getattr(
 @pytest.mark.parametrize(("call", "name"), OPTIONS)
 @pytest.mark.parametrize("value", [object(), [], -1, float("nan"), "maybe"])
 def test_other_values_are_refused(call: str, name: str, value: Any) -> None:
-    if name in TEXTS and isinstance(value, (str, list)):
+    if name in TEXTS and isinstance(value, (str, list)) or name == "padding" and value == -1:
         return
     with pytest.raises(q.InputError, match=f"^{name}: expected .*; got "):
         CALLS[call](**{name: value})
