@@ -107,6 +107,12 @@ fn what_is_reached_is_there_and_what_is_hidden_is_not() {
         pub mod open { pub use super::inner::Shown; pub const MOST: usize = 4; }
         #[doc(hidden)]
         pub mod internal { pub use super::inner::Unreached; }
+        named! {
+            /// Documentation is no interface.
+            #[derive(Hash)]
+            pub enum Fold: \"fold\" { /// Here too.
+                Host => \"host\", #[default] Device => \"device\" }
+        }
         pub use elsewhere::Foreign;
         pub trait Act<T>: Sized { type Out; fn act(&self, t: T) -> Self::Out { todo!() } }";
     let expected = "\
@@ -114,6 +120,13 @@ made::Act
     pub trait Act<T>: Sized
     fn act(&self, t: T) -> Self::Out
     type Out
+made::Fold
+    #[derive(Clone, Copy, Debug, Eq, PartialEq)] #[derive(Hash)] pub enum Fold
+    Device
+    Host
+    impl Display, FromStr
+    pub const ALL: [Fold; 2]
+    pub fn name(self) -> &'static str
 made::Foreign
     pub use elsewhere::Foreign
 made::Path

@@ -18,30 +18,25 @@ use super::numbers::shown;
 
 pub use self::finding::{Answer, Basis, Estimate, Finding, Kind, Stability, Verdict};
 
-/// A paper or tutorial whose tables and figures are repeated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Document {
-    /// Fatahalian, Sugerman and Hanrahan: Understanding the Efficiency of GPU Algorithms for
-    /// Matrix-Matrix Multiplication (2004).
-    #[serde(rename = "matmul-2004")]
-    Matmul2004,
-    /// Thompson, Hahn and Oskin: Using Modern Graphics Architectures for General-Purpose Computing
-    /// (2002).
-    #[serde(rename = "vectors-2002")]
-    Vectors2002,
-    /// Göddeke: GPGPU Performance Tuning (2005).
-    Jacobi,
-    /// "Parallel programming using CUDA", a tutorial (2010).
-    CudaMatmul,
+named! {
+    /// A paper or tutorial whose tables and figures are repeated.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Document: "paper" {
+        /// Fatahalian, Sugerman and Hanrahan: Understanding the Efficiency of GPU Algorithms for
+        /// Matrix-Matrix Multiplication (2004).
+        #[serde(rename = "matmul-2004")]
+        Matmul2004 => "matmul-2004",
+        /// Thompson, Hahn and Oskin: Using Modern Graphics Architectures for General-Purpose
+        /// Computing (2002).
+        #[serde(rename = "vectors-2002")]
+        Vectors2002 => "vectors-2002",
+        /// Göddeke: GPGPU Performance Tuning (2005).
+        Jacobi => "jacobi",
+        /// "Parallel programming using CUDA", a tutorial (2010).
+        CudaMatmul => "cuda-matmul",
+    }
 }
-
-named!(pub Document, "paper" {
-    Matmul2004 => "matmul-2004",
-    Vectors2002 => "vectors-2002",
-    Jacobi => "jacobi",
-    CudaMatmul => "cuda-matmul",
-});
 
 impl Document {
     pub fn title(self) -> &'static str {

@@ -47,6 +47,7 @@
 #![warn(clippy::missing_errors_doc)]
 
 pub mod cnf;
+mod named;
 #[allow(clippy::missing_errors_doc)] // Of `internal` alone.
 mod reference;
 mod shaders;
@@ -67,6 +68,7 @@ quadrille::internal::failures! {
 /// public interface. They may change at any time.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::named::named;
     pub use crate::shaders::SHADERS;
 
     pub mod reference {

@@ -20,7 +20,6 @@ mod error;
 mod function;
 mod language;
 mod machine;
-mod names;
 mod options;
 mod scalar;
 mod vector;

@@ -3,7 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use syn::{Attribute, Item};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Fields, Ident, Item, LitInt, LitStr, Macro, Token, Variant, Visibility, braced,
+    parse_quote,
+};
 
 /// Where a module is: names from the crate's root down.
 pub(super) type Names = Vec<String>;
@@ -26,6 +31,7 @@ fn read(file: &Path, folder: &Path, names: Names, modules: &mut Modules) {
 }
 
 fn take(items: Vec<Item>, folder: &Path, names: Names, modules: &mut Modules) {
+    let items: Vec<Item> = items.into_iter().flat_map(expanded).collect();
     for item in &items {
         let Item::Mod(module) = item else { continue };
         if has(&module.attrs, "cfg", "test") {
@@ -54,4 +60,57 @@ pub(super) fn has(attributes: &[Attribute], name: &str, word: &str) -> bool {
 /// Whether documentation leaves it out.
 pub(super) fn is_hidden(attributes: &[Attribute]) -> bool {
     has(attributes, "doc", "hidden")
+}
+
+/// The items that an item stands for: those of an enumeration that `named!` makes, else itself.
+fn expanded(item: Item) -> Vec<Item> {
+    match &item {
+        Item::Macro(made) => named(&made.mac).unwrap_or_else(|| vec![item]),
+        _ => vec![item],
+    }
+}
+
+/// The enumeration of `named! { pub enum Name: "kind" { Variant => "variant" } }`, as plain items.
+fn named(made: &Macro) -> Option<Vec<Item>> {
+    let parsed = |input: ParseStream<'_>| {
+        let attributes = input.call(Attribute::parse_outer)?;
+        let (sight, _, name): (Visibility, Token![enum], Ident) =
+            (input.parse()?, input.parse()?, input.parse()?);
+        let has_kind = input.parse::<Option<Token![:]>>()?.is_some();
+        let _: Option<LitStr> = if has_kind { Some(input.parse()?) } else { None };
+        let inner;
+        braced!(inner in input);
+        let variants = Punctuated::<NamedVariant, Token![,]>::parse_terminated(&inner)?;
+        let count: LitInt = syn::parse_str(&variants.len().to_string())?;
+        let variants = variants.iter().map(|named| &named.0);
+        let mut items = vec![
+            parse_quote!(
+                #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+                #(#attributes)*
+                #sight enum #name { #(#variants),* }
+            ),
+            parse_quote!(impl #name {
+                #sight const ALL: [#name; #count] = [];
+                #sight fn name(self) -> &'static str {}
+            }),
+        ];
+        if has_kind {
+            items.push(parse_quote!(named!(#name: "");));
+        }
+        Ok(items)
+    };
+    let is_it = made.path.is_ident("named");
+    is_it.then(|| parsed.parse2(made.tokens.clone()).ok()).flatten()
+}
+
+/// A variant, without its name in texts.
+struct NamedVariant(Variant);
+
+impl Parse for NamedVariant {
+    fn parse(input: ParseStream<'_>) -> syn::Result<NamedVariant> {
+        let (attrs, ident) = (input.call(Attribute::parse_outer)?, input.parse()?);
+        input.parse::<Token![=>]>()?;
+        input.parse::<LitStr>()?;
+        Ok(NamedVariant(Variant { attrs, ident, fields: Fields::Unit, discriminant: None }))
+    }
 }

@@ -38,31 +38,22 @@ pub use charts::charts;
 pub use limits::{Limits, least_operations, limits};
 pub use subject::{Engine, Row};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Multiply-adds per second.
-    Mad,
-    /// Built-in functions per second.
-    Opcode,
-    /// Texels per second, and the cost of one in multiply-adds.
-    Fetch,
-    /// Fetches whose result is the position of the next one.
-    DependentFetch,
-    /// Bytes written to targets per second.
-    Output,
-    Branch,
-    Precision,
+named! {
+    pub enum Question: "probe" {
+        /// Multiply-adds per second.
+        Mad => "mad",
+        /// Built-in functions per second.
+        Opcode => "opcode",
+        /// Texels per second, and the cost of one in multiply-adds.
+        Fetch => "fetch",
+        /// Fetches whose result is the position of the next one.
+        DependentFetch => "dependent-fetch",
+        /// Bytes written to targets per second.
+        Output => "output",
+        Branch => "branch",
+        Precision => "precision",
+    }
 }
-
-named!(pub Question, "probe" {
-    Mad => "mad",
-    Opcode => "opcode",
-    Fetch => "fetch",
-    DependentFetch => "dependent-fetch",
-    Output => "output",
-    Branch => "branch",
-    Precision => "precision",
-});
 
 #[derive(Clone, Debug)]
 pub struct Plan {

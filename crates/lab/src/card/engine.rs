@@ -10,13 +10,15 @@ use quadrille::stream::{self, CaptureKernel};
 
 use crate::Result;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Engine {
-    Fragment,
-    /// Vertex shaders, whose results are captured.
-    Vertex,
-    Compute,
+named! {
+    #[derive(Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Engine {
+        Fragment => "fragment",
+        /// Vertex shaders, whose results are captured.
+        Vertex => "vertex",
+        Compute => "compute",
+    }
 }
 
 /// The bits of a question's four arguments.
@@ -35,12 +37,6 @@ pub(super) enum Ask {
 
 /// Arguments in a row of their texture, and invocations in a work group.
 const WIDTH: usize = 64;
-
-named!(pub Engine {
-    Fragment => "fragment",
-    Vertex => "vertex",
-    Compute => "compute",
-});
 
 impl Engine {
     pub fn of(context: &Context) -> Vec<Engine> {

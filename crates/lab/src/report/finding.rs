@@ -114,25 +114,21 @@ impl std::fmt::Display for Estimate {
     }
 }
 
-/// The distance of a number from the limit that decides, in units of its scatter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Stability {
-    /// Three times its scatter or more.
-    #[serde(rename = "robust")]
-    Robust,
-    /// More than its scatter: a run under other conditions may not decide it.
-    #[serde(rename = "near the limit")]
-    NearTheLimit,
-    /// Within its scatter.
-    #[serde(rename = "undecided")]
-    Undecided,
+named! {
+    /// The distance of a number from the limit that decides, in units of its scatter.
+    #[derive(Serialize, Deserialize)]
+    pub enum Stability {
+        /// Three times its scatter or more.
+        #[serde(rename = "robust")]
+        Robust => "robust",
+        /// More than its scatter: a run under other conditions may not decide it.
+        #[serde(rename = "near the limit")]
+        NearTheLimit => "near the limit",
+        /// Within its scatter.
+        #[serde(rename = "undecided")]
+        Undecided => "undecided",
+    }
 }
-
-named!(pub Stability {
-    Robust => "robust",
-    NearTheLimit => "near the limit",
-    Undecided => "undecided",
-});
 
 impl Finding {
     /// The verdict in a word that fits the kind: only a measurement of a claim confirms or
@@ -152,23 +148,19 @@ impl Finding {
     }
 }
 
-/// The verdict of a measurement on a claim. Of an erratum and of a design statement: whether it is
-/// right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    Confirmed,
-    Contradicted,
-    /// Not decided by this device; [`Finding::measured`] says why.
-    #[serde(rename = "not measurable")]
-    NotMeasurable,
+named! {
+    /// The verdict of a measurement on a claim. Of an erratum and of a design statement: whether it
+    /// is right.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Verdict {
+        Confirmed => "confirmed",
+        Contradicted => "contradicted",
+        /// Not decided by this device; [`Finding::measured`] says why.
+        #[serde(rename = "not measurable")]
+        NotMeasurable => "not measurable",
+    }
 }
-
-named!(pub Verdict {
-    Confirmed => "confirmed",
-    Contradicted => "contradicted",
-    NotMeasurable => "not measurable",
-});
 
 impl Verdict {
     pub fn of(holds: bool) -> Verdict {

@@ -5,30 +5,22 @@ use quadrille::data::MIN_WIDTH;
 use crate::bench::vector;
 use crate::report::names::named;
 
-named!(pub Operation, "operation" {
-    Blas1 => "blas1",
-    Reduce => "reduce",
-    Vector => "vector",
-    Jacobi => "jacobi",
-    Matmul => "matmul",
-    Fft => "fft",
-});
-
-/// An operation that has tuned choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    /// Element-wise operations on vectors, as axpy.
-    Blas1,
-    /// Sums of vectors, with their result on the host.
-    Reduce,
-    /// A program of the vector machine.
-    Vector,
-    /// A step of Jacobi's iteration.
-    Jacobi,
-    /// A product of square matrices.
-    Matmul,
-    /// A Fourier transform in two dimensions.
-    Fft,
+named! {
+    /// An operation that has tuned choices.
+    pub enum Operation: "operation" {
+        /// Element-wise operations on vectors, as axpy.
+        Blas1 => "blas1",
+        /// Sums of vectors, with their result on the host.
+        Reduce => "reduce",
+        /// A program of the vector machine.
+        Vector => "vector",
+        /// A step of Jacobi's iteration.
+        Jacobi => "jacobi",
+        /// A product of square matrices.
+        Matmul => "matmul",
+        /// A Fourier transform in two dimensions.
+        Fft => "fft",
+    }
 }
 
 /// An operation at a size.
@@ -89,7 +81,8 @@ impl Question {
     }
 
     /// The operations in each run, as its rate counts them: a product and a sum of an axpy, 20 an
-    /// unknown of a step of Jacobi as Göddeke counts them, 5 n log2 n of a transform as is the custom.
+    /// unknown of a step of Jacobi as Göddeke counts them, 5 n log2 n of a transform as is the
+    /// custom.
     pub(super) fn work(&self) -> f64 {
         let size = self.size() as f64;
         match self.operation {

@@ -3,51 +3,28 @@
 
 use quadrille::Observer;
 use quadrille::gl::Context;
-use quadrille::internal::named;
 
 use super::greedy::{self, CpuEvaluator, Evaluator, VertexProgramEvaluator};
 use super::walk::{self, Walk};
 use super::{Error, Limits, Outcome, Result};
 use crate::cnf::Cnf;
+use crate::named::named;
 use crate::vector_machine::{Machine, Processor};
 
-/// The engine that evaluates the clauses of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SearchEngine {
-    /// Shaders of the device, for any number of candidates.
-    Fragment,
-    /// The vertex program of 2002 on the vertex stage.
-    Vertex,
-    /// The vertex program, with its results captured in memory.
-    Feedback,
-    /// The vertex program, simulated on the host.
-    Simulator,
-    /// A single core of the host.
-    Host,
-}
-
-named!(SearchEngine: "engine");
-
-impl SearchEngine {
-    /// All engines.
-    pub const ALL: [SearchEngine; 5] = [
-        SearchEngine::Fragment,
-        SearchEngine::Vertex,
-        SearchEngine::Feedback,
-        SearchEngine::Simulator,
-        SearchEngine::Host,
-    ];
-
-    /// Returns the name, which `from_str` reads.
-    pub fn name(self) -> &'static str {
-        match self {
-            SearchEngine::Fragment => "fragment",
-            SearchEngine::Vertex => "vertex",
-            SearchEngine::Feedback => "feedback",
-            SearchEngine::Simulator => "simulator",
-            SearchEngine::Host => "host",
-        }
+named! {
+    /// The engine that evaluates the clauses of a search.
+    #[non_exhaustive]
+    pub enum SearchEngine: "engine" {
+        /// Shaders of the device, for any number of candidates.
+        Fragment => "fragment",
+        /// The vertex program of 2002 on the vertex stage.
+        Vertex => "vertex",
+        /// The vertex program, with its results captured in memory.
+        Feedback => "feedback",
+        /// The vertex program, simulated on the host.
+        Simulator => "simulator",
+        /// A single core of the host.
+        Host => "host",
     }
 }
 

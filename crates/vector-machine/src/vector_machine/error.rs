@@ -5,7 +5,7 @@ use quadrille::shader::{self, Excerpt};
 use quadrille::{NoMemory, gl, stream};
 
 use super::assembly::program::AssemblyError;
-use super::{Fold, Processor, Profile, Semantics};
+use super::{Processor, Semantics};
 
 /// The result of what a machine does.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -127,15 +127,6 @@ pub enum Error {
          the fragment engine needs none"
     )]
     NoCompute { device: String },
-
-    #[error("unknown engine `{name}`: expected one of: {}", Processor::ALL.map(Processor::name).join(", "))]
-    UnknownEngine { name: String },
-
-    #[error("unknown fold `{name}`: expected one of: {}", Fold::ALL.map(Fold::name).join(", "))]
-    UnknownFold { name: String },
-
-    #[error("unknown profile `{name}`: expected one of: {}", Profile::ALL.map(Profile::name).join(", "))]
-    UnknownProfile { name: String },
 }
 
 quadrille::internal::failure!(Error: Assembly, Stream(gl::Error, shader::Error, NoMemory); kinds {

@@ -9,39 +9,29 @@ use crate::report::Cell;
 use crate::report::names::named;
 use crate::report::table::{Column, checked, column, timed_and_compared, timing};
 
-/// The computation that is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
-    /// Steps of Jacobi's iteration.
-    Jacobi,
-    /// Solutions of poisson5 by conjugate gradients with multigrid, once it is set up.
-    Solve,
-    /// A product by SUMMA, from the operands in the hosts' memory to C on the devices.
-    Product,
-    /// The product by one device that has the operands.
-    OnDevice,
+named! {
+    /// The computation that is measured.
+    pub enum Work: "work" {
+        /// Steps of Jacobi's iteration.
+        Jacobi => "jacobi",
+        /// Solutions of poisson5 by conjugate gradients with multigrid, once it is set up.
+        Solve => "solve",
+        /// A product by SUMMA, from the operands in the hosts' memory to C on the devices.
+        Product => "product",
+        /// The product by one device that has the operands.
+        OnDevice => "on-device",
+    }
 }
 
-named!(pub Work, "work" {
-    Jacobi => "jacobi",
-    Solve => "solve",
-    Product => "product",
-    OnDevice => "on-device",
-});
-
-/// The growth of the work with the number of ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scaling {
-    /// Each rank has as much as one alone.
-    Weak,
-    /// All ranks together have as much as one alone.
-    Strong,
+named! {
+    /// The growth of the work with the number of ranks.
+    pub enum Scaling: "scaling" {
+        /// Each rank has as much as one alone.
+        Weak => "weak",
+        /// All ranks together have as much as one alone.
+        Strong => "strong",
+    }
 }
-
-named!(pub Scaling, "scaling" {
-    Weak => "weak",
-    Strong => "strong",
-});
 
 /// A step in other ways than the usual one, in which messages go while devices compute.
 #[derive(Clone, Copy, Debug)]
@@ -87,8 +77,8 @@ pub struct Row {
 timed_and_compared!(Row);
 
 impl Row {
-    /// The share of an exchange that is hidden behind what devices compute meanwhile; `None` where an
-    /// exchange takes no measurable time.
+    /// The share of an exchange that is hidden behind what devices compute meanwhile; `None` where
+    /// an exchange takes no measurable time.
     pub fn hidden(&self) -> Option<f64> {
         let Ways { alone, exposed, .. } = self.ways?;
         hidden([exposed, alone], [self.summary, alone])

@@ -9,16 +9,12 @@ use crate::report::table::{Column, checked, column, timed_and_compared, timing};
 use crate::twin::Comparison;
 use crate::{Result, Summary};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    Fragment,
-    Compute,
+named! {
+    pub enum Engine {
+        Fragment => "fragment",
+        Compute => "compute",
+    }
 }
-
-named!(pub Engine {
-    Fragment => "fragment",
-    Compute => "compute",
-});
 
 #[derive(Clone, Debug)]
 pub struct Row {

@@ -5,22 +5,17 @@ use crate::report::names::named;
 use quadrille::linalg::matmul::{Cover, Mapping, Method, Options, Tile};
 use quadrille::stream::{Engine, Order};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sweep {
-    /// Quads of tiles in every order, one quad, one triangle; sizes of work groups. Slide 12, and
-    /// the CUDA tutorial's open question.
-    Tile,
-    /// Steps along k in a trip of the loop. Slide 12.
-    Unroll,
-    /// The transposed operands, and padding. Slide 12.
-    Mapping,
+named! {
+    pub enum Sweep {
+        /// Quads of tiles in every order, one quad, one triangle; sizes of work groups. Slide 12,
+        /// and the CUDA tutorial's open question.
+        Tile => "tile",
+        /// Steps along k in a trip of the loop. Slide 12.
+        Unroll => "unrolling",
+        /// The transposed operands, and padding. Slide 12.
+        Mapping => "mapping",
+    }
 }
-
-named!(pub Sweep {
-    Tile => "tile",
-    Unroll => "unrolling",
-    Mapping => "mapping",
-});
 
 impl Sweep {
     /// The methods that it asks, where no one names others.

@@ -5,43 +5,32 @@ use quadrille::stream::Clock;
 
 use crate::report::names::named;
 
-/// A task that is timed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
-    /// The sums of all floats up to each: 8 bytes a number.
-    Scan,
-    /// The floats above 0.5, which are half of them, in their order; their number is read back: 8
-    /// bytes a number.
-    Select,
-    /// `u32` in their order.
-    Sort,
-    /// `u32` of 16 bits in their order.
-    Sort16,
-    /// The places of `u32` in their order.
-    Argsort,
-    /// How many of `u32` are in each of 256 bins: 4 bytes a number.
-    Histogram,
-    /// The same of one number that repeats.
-    HistogramOne,
-    /// A Fourier transform of complex numbers, in two dimensions where they are a square.
-    Fft,
-    /// A correlation with 3 x 3 weights, of rows of 1024 numbers: 8 bytes a number.
-    Convolution,
+named! {
+    /// A task that is timed.
+    pub enum Task: "task" {
+        /// The sums of all floats up to each: 8 bytes a number.
+        Scan => "scan",
+        /// The floats above 0.5, which are half of them, in their order; their number is read back:
+        /// 8 bytes a number.
+        Select => "select",
+        /// `u32` in their order.
+        Sort => "sort",
+        /// `u32` of 16 bits in their order.
+        Sort16 => "sort-16",
+        /// The places of `u32` in their order.
+        Argsort => "argsort",
+        /// How many of `u32` are in each of 256 bins: 4 bytes a number.
+        Histogram => "histogram",
+        /// The same of one number that repeats.
+        HistogramOne => "histogram-one",
+        /// A Fourier transform of complex numbers, in two dimensions where they are a square.
+        Fft => "fft",
+        /// A correlation with 3 x 3 weights, of rows of 1024 numbers: 8 bytes a number.
+        Convolution => "convolution",
+    }
 }
 
 // In the order of the table.
-named!(pub Task, "task" {
-    Scan => "scan",
-    Select => "select",
-    Sort => "sort",
-    Sort16 => "sort-16",
-    Argsort => "argsort",
-    Histogram => "histogram",
-    HistogramOne => "histogram-one",
-    Fft => "fft",
-    Convolution => "convolution",
-});
-
 impl Task {
     /// The unit of its rate.
     pub fn unit(self) -> &'static str {

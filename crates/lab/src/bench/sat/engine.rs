@@ -9,30 +9,22 @@ use quadrille_vp::sat::greedy::{
 };
 use quadrille_vp::vector_machine::{self, Machine};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// The paper's function on the vertex stage, its results through pixels.
-    Vertex,
-    /// The vertex program, with its results captured in memory.
-    Feedback,
-    /// The vertex program, translated for the fragment stage.
-    Fragment,
-    /// The vertex program, simulated on this machine.
-    Simulator,
-    /// The fragment stage with the assignment in a texture, which takes any formula.
-    Texture,
-    /// A single core of this machine, without a simulation.
-    Host,
+named! {
+    pub enum Engine {
+        /// The paper's function on the vertex stage, its results through pixels.
+        Vertex => "vertex",
+        /// The vertex program, with its results captured in memory.
+        Feedback => "feedback",
+        /// The vertex program, translated for the fragment stage.
+        Fragment => "fragment",
+        /// The vertex program, simulated on this machine.
+        Simulator => "simulator",
+        /// The fragment stage with the assignment in a texture, which takes any formula.
+        Texture => "texture",
+        /// A single core of this machine, without a simulation.
+        Host => "host",
+    }
 }
-
-named!(pub Engine {
-    Vertex => "vertex",
-    Feedback => "feedback",
-    Fragment => "fragment",
-    Simulator => "simulator",
-    Texture => "texture",
-    Host => "host",
-});
 
 impl Engine {
     /// The engines that take formulas of any size.

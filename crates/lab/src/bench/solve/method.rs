@@ -8,40 +8,27 @@ use quadrille::linalg::solve::{self, Options, Preconditioner};
 
 use crate::report::names::named;
 
-/// A method on the device, or one of the host's library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    Jacobi,
-    Cg,
-    BiCgStab,
-    Multigrid,
-    MgCg,
-    MgBiCgStab,
-    /// Transforms, of systems with constant coefficients.
-    Fft,
-    /// Sparse Cholesky decomposition on all cores.
-    Cholesky,
-    /// Sparse LU decomposition on all cores.
-    Lu,
-    /// Conjugate gradients, with the diagonal as preconditioner, on one core.
-    HostCg,
-    /// BiCGSTAB, with the same.
-    HostBiCgStab,
+named! {
+    /// A method on the device, or one of the host's library.
+    pub enum Method: "method" {
+        Jacobi => "jacobi",
+        Cg => "cg",
+        BiCgStab => "bicgstab",
+        Multigrid => "multigrid",
+        MgCg => "mgcg",
+        MgBiCgStab => "mgbicgstab",
+        /// Transforms, of systems with constant coefficients.
+        Fft => "fft",
+        /// Sparse Cholesky decomposition on all cores.
+        Cholesky => "cholesky",
+        /// Sparse LU decomposition on all cores.
+        Lu => "lu",
+        /// Conjugate gradients, with the diagonal as preconditioner, on one core.
+        HostCg => "host-cg",
+        /// BiCGSTAB, with the same.
+        HostBiCgStab => "host-bicgstab",
+    }
 }
-
-named!(pub Method, "method" {
-    Jacobi => "jacobi",
-    Cg => "cg",
-    BiCgStab => "bicgstab",
-    Multigrid => "multigrid",
-    MgCg => "mgcg",
-    MgBiCgStab => "mgbicgstab",
-    Fft => "fft",
-    Cholesky => "cholesky",
-    Lu => "lu",
-    HostCg => "host-cg",
-    HostBiCgStab => "host-bicgstab",
-});
 
 /// A method, and a smoother where that is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,25 +6,19 @@ use quadrille::{Shape, memory};
 use crate::Result;
 use crate::report::names::named;
 
-/// A matrix that is multiplied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Matrix {
-    /// A point and its four neighbours on a square grid.
-    Poisson5,
-    /// A point and its eight neighbours.
-    Heat9,
-    /// 16 columns at random in each row.
-    Random16,
-    /// Rows of 4 to 1024 columns at random, of which twice as long ones are half as many.
-    Power,
+named! {
+    /// A matrix that is multiplied.
+    pub enum Matrix: "matrix" {
+        /// A point and its four neighbours on a square grid.
+        Poisson5 => "poisson5",
+        /// A point and its eight neighbours.
+        Heat9 => "heat9",
+        /// 16 columns at random in each row.
+        Random16 => "random16",
+        /// Rows of 4 to 1024 columns at random, of which twice as long ones are half as many.
+        Power => "power",
+    }
 }
-
-named!(pub Matrix, "matrix" {
-    Poisson5 => "poisson5",
-    Heat9 => "heat9",
-    Random16 => "random16",
-    Power => "power",
-});
 
 impl Matrix {
     /// Returns whether it has nine bands at most.

@@ -3,90 +3,63 @@
 use crate::Summary;
 use crate::report::names::named;
 
-/// An operation that is timed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    /// y := x, and x := y: 8 bytes an element.
-    Copy,
-    /// x := a x: 8 bytes an element.
-    Scal,
-    /// y := a x + y, each after the one before: 12 bytes an element.
-    Saxpy,
-    /// y := a x + b y: 12 bytes an element.
-    Axpby,
-    /// A rotation of x and y: 16 bytes an element.
-    Rot,
-    /// z := y + a (x - y), compiled from an expression: 12 bytes an element.
-    Map,
-    /// z := the sums of all of x up to each element: 8 bytes an element.
-    Scan,
-    /// The sum, on the host: 4 bytes an element.
-    Sum,
-    /// The dot product, on the host: 8 bytes an element.
-    Dot,
-    /// The 2-norm, on the host: 4 bytes an element.
-    Norm,
-    /// The 2-norm without overflow, on the host: 4 bytes an element.
-    Nrm2,
-    /// The sum of magnitudes, on the host: 4 bytes an element.
-    Asum,
-    /// The index of the largest magnitude, on the host: 4 bytes an element.
-    Iamax,
-    /// The sum, left on the device: 4 bytes an element.
-    SumInto,
-    /// The dot product, left on the device: 8 bytes an element.
-    DotInto,
-    /// The 2-norm without overflow, left on the device: 4 bytes an element.
-    Nrm2Into,
-    /// The sum of magnitudes, left on the device: 4 bytes an element.
-    AsumInto,
-    /// An upload from the host to the device: 4 bytes an element.
-    Upload,
-    /// Back, waiting for it: 4 bytes an element.
-    Readback,
-    /// Back through a pixel buffer and a fence: 4 bytes an element.
-    ReadbackLater,
-    /// An upload from memory of the host that stays mapped: 4 bytes an element.
-    UploadStaging,
-    /// Back into such memory: 4 bytes an element.
-    ReadbackStaging,
-    /// x and y exchanged, of which nothing is copied.
-    Swap,
-    /// A dispatch over one texel that needs the one before it.
-    Dispatch,
-    /// A pass over one texel that needs the one before it.
-    Pass,
+named! {
+    /// An operation that is timed.
+    pub enum Operation: "operation" {
+        /// y := x, and x := y: 8 bytes an element.
+        Copy => "copy",
+        /// x := a x: 8 bytes an element.
+        Scal => "scal",
+        /// y := a x + y, each after the one before: 12 bytes an element.
+        Saxpy => "saxpy",
+        /// y := a x + b y: 12 bytes an element.
+        Axpby => "axpby",
+        /// A rotation of x and y: 16 bytes an element.
+        Rot => "rot",
+        /// z := y + a (x - y), compiled from an expression: 12 bytes an element.
+        Map => "map",
+        /// z := the sums of all of x up to each element: 8 bytes an element.
+        Scan => "scan",
+        /// The sum, on the host: 4 bytes an element.
+        Sum => "sum",
+        /// The dot product, on the host: 8 bytes an element.
+        Dot => "dot",
+        /// The 2-norm, on the host: 4 bytes an element.
+        Norm => "norm",
+        /// The 2-norm without overflow, on the host: 4 bytes an element.
+        Nrm2 => "nrm2",
+        /// The sum of magnitudes, on the host: 4 bytes an element.
+        Asum => "asum",
+        /// The index of the largest magnitude, on the host: 4 bytes an element.
+        Iamax => "iamax",
+        /// The sum, left on the device: 4 bytes an element.
+        SumInto => "sum-on-device",
+        /// The dot product, left on the device: 8 bytes an element.
+        DotInto => "dot-on-device",
+        /// The 2-norm without overflow, left on the device: 4 bytes an element.
+        Nrm2Into => "nrm2-on-device",
+        /// The sum of magnitudes, left on the device: 4 bytes an element.
+        AsumInto => "asum-on-device",
+        /// An upload from the host to the device: 4 bytes an element.
+        Upload => "upload",
+        /// Back, waiting for it: 4 bytes an element.
+        Readback => "readback",
+        /// Back through a pixel buffer and a fence: 4 bytes an element.
+        ReadbackLater => "readback-later",
+        /// An upload from memory of the host that stays mapped: 4 bytes an element.
+        UploadStaging => "upload-staging",
+        /// Back into such memory: 4 bytes an element.
+        ReadbackStaging => "readback-staging",
+        /// x and y exchanged, of which nothing is copied.
+        Swap => "swap",
+        /// A dispatch over one texel that needs the one before it.
+        Dispatch => "dispatch",
+        /// A pass over one texel that needs the one before it.
+        Pass => "pass",
+    }
 }
 
 // In the order of the table.
-named!(pub Operation, "operation" {
-    Copy => "copy",
-    Scal => "scal",
-    Saxpy => "saxpy",
-    Axpby => "axpby",
-    Rot => "rot",
-    Map => "map",
-    Scan => "scan",
-    Sum => "sum",
-    Dot => "dot",
-    Norm => "norm",
-    Nrm2 => "nrm2",
-    Asum => "asum",
-    Iamax => "iamax",
-    SumInto => "sum-on-device",
-    DotInto => "dot-on-device",
-    Nrm2Into => "nrm2-on-device",
-    AsumInto => "asum-on-device",
-    Upload => "upload",
-    Readback => "readback",
-    ReadbackLater => "readback-later",
-    UploadStaging => "upload-staging",
-    ReadbackStaging => "readback-staging",
-    Swap => "swap",
-    Dispatch => "dispatch",
-    Pass => "pass",
-});
-
 impl Operation {
     /// The operations that change vectors; the copy first, whose rate the others are compared with.
     pub const VECTORS: [Operation; 7] = [

@@ -1,87 +1,39 @@
 //! The instruction set: opcodes, registers, operands, as `GL_NV_vertex_program` and
 //! `GL_NV_vertex_program1_1` define them.
 
-/// The 21 instructions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // Named as in the assembly; `Opcode::meaning` says what each does.
-#[non_exhaustive]
-pub enum Opcode {
-    Arl,
-    Mov,
-    Mul,
-    Add,
-    Mad,
-    Rcp,
-    Rsq,
-    Dp3,
-    Dp4,
-    Dst,
-    Min,
-    Max,
-    Slt,
-    Sge,
-    Exp,
-    Log,
-    Lit,
-    Dph,
-    Rcc,
-    Sub,
-    Abs,
+use crate::named::named;
+
+named! {
+    /// The 21 instructions: those of version 1.0, then those that 1.1 adds.
+    #[derive(Hash)]
+    #[allow(missing_docs)] // Named as in the assembly; `Opcode::meaning` says what each does.
+    #[non_exhaustive]
+    pub enum Opcode {
+        Arl => "ARL",
+        Mov => "MOV",
+        Mul => "MUL",
+        Add => "ADD",
+        Mad => "MAD",
+        Rcp => "RCP",
+        Rsq => "RSQ",
+        Dp3 => "DP3",
+        Dp4 => "DP4",
+        Dst => "DST",
+        Min => "MIN",
+        Max => "MAX",
+        Slt => "SLT",
+        Sge => "SGE",
+        Exp => "EXP",
+        Log => "LOG",
+        Lit => "LIT",
+        Dph => "DPH",
+        Rcc => "RCC",
+        Sub => "SUB",
+        Abs => "ABS",
+    }
 }
 
 impl Opcode {
-    /// All of them: those of version 1.0, then those that 1.1 adds.
-    pub const ALL: [Opcode; 21] = [
-        Opcode::Arl,
-        Opcode::Mov,
-        Opcode::Mul,
-        Opcode::Add,
-        Opcode::Mad,
-        Opcode::Rcp,
-        Opcode::Rsq,
-        Opcode::Dp3,
-        Opcode::Dp4,
-        Opcode::Dst,
-        Opcode::Min,
-        Opcode::Max,
-        Opcode::Slt,
-        Opcode::Sge,
-        Opcode::Exp,
-        Opcode::Log,
-        Opcode::Lit,
-        Opcode::Dph,
-        Opcode::Rcc,
-        Opcode::Sub,
-        Opcode::Abs,
-    ];
-
-    /// Returns its name in the assembly.
-    pub fn name(self) -> &'static str {
-        match self {
-            Opcode::Arl => "ARL",
-            Opcode::Mov => "MOV",
-            Opcode::Mul => "MUL",
-            Opcode::Add => "ADD",
-            Opcode::Mad => "MAD",
-            Opcode::Rcp => "RCP",
-            Opcode::Rsq => "RSQ",
-            Opcode::Dp3 => "DP3",
-            Opcode::Dp4 => "DP4",
-            Opcode::Dst => "DST",
-            Opcode::Min => "MIN",
-            Opcode::Max => "MAX",
-            Opcode::Slt => "SLT",
-            Opcode::Sge => "SGE",
-            Opcode::Exp => "EXP",
-            Opcode::Log => "LOG",
-            Opcode::Lit => "LIT",
-            Opcode::Dph => "DPH",
-            Opcode::Rcc => "RCC",
-            Opcode::Sub => "SUB",
-            Opcode::Abs => "ABS",
-        }
-    }
-
     /// Returns how many operands it reads.
     pub fn operands(self) -> usize {
         match self {

@@ -1,42 +1,34 @@
 //! The processors, which do the arithmetic of a function.
 
-use std::fmt;
-
 use quadrille::gl::Context;
 use quadrille::stream::Error;
 
-/// The engine of a function: the stage of the device, or the host, that does its arithmetic. All
-/// engines agree within the bounds of `docs/vector-machine.md`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Processor {
-    /// The vertex stage, one point for each quad of numbers, which writes a texel. The quads are
-    /// vertex attributes: as in 2002.
-    Attributes,
-    /// The vertex stage likewise, whose inputs it fetches from the vectors' textures.
-    Vertex,
-    /// The vertex stage, its results captured by transform feedback, without fragments: what the
-    /// paper wished for.
-    Feedback,
-    /// The fragment stage: the program is translated, and a quad drawn.
-    Fragment,
-    /// A compute shader, where the context has them (OpenGL 4.3, OpenGL ES 3.1).
-    Compute,
-    /// The host, strictly by the specification of the instruction set.
-    Simulator,
+use crate::named::named;
+
+named! {
+    /// The engine of a function: the stage of the device, or the host, that does its arithmetic.
+    /// All engines agree within the bounds of `docs/vector-machine.md`.
+    #[derive(Hash)]
+    #[non_exhaustive]
+    pub enum Processor: "engine" {
+        /// The vertex stage, one point for each quad of numbers, which writes a texel. The quads
+        /// are vertex attributes: as in 2002.
+        Attributes => "attributes",
+        /// The vertex stage likewise, whose inputs it fetches from the vectors' textures.
+        Vertex => "vertex",
+        /// The vertex stage, its results captured by transform feedback, without fragments: what
+        /// the paper wished for.
+        Feedback => "feedback",
+        /// The fragment stage: the program is translated, and a quad drawn.
+        Fragment => "fragment",
+        /// A compute shader, where the context has them (OpenGL 4.3, OpenGL ES 3.1).
+        Compute => "compute",
+        /// The host, strictly by the specification of the instruction set.
+        Simulator => "simulator",
+    }
 }
 
 impl Processor {
-    /// All engines.
-    pub const ALL: [Processor; 6] = [
-        Processor::Attributes,
-        Processor::Vertex,
-        Processor::Feedback,
-        Processor::Fragment,
-        Processor::Compute,
-        Processor::Simulator,
-    ];
-
     /// Returns the engines that a context can run.
     pub fn of(context: &Context) -> Vec<Processor> {
         let captures =
@@ -62,23 +54,5 @@ impl Processor {
     /// Returns whether it draws points, each of which becomes a texel.
     pub(crate) fn draws_points(self) -> bool {
         matches!(self, Processor::Attributes | Processor::Vertex)
-    }
-
-    /// Returns the name of the engine.
-    pub fn name(self) -> &'static str {
-        match self {
-            Processor::Attributes => "attributes",
-            Processor::Vertex => "vertex",
-            Processor::Feedback => "feedback",
-            Processor::Fragment => "fragment",
-            Processor::Compute => "compute",
-            Processor::Simulator => "simulator",
-        }
-    }
-}
-
-impl fmt::Display for Processor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

@@ -2,13 +2,14 @@
 
 use super::prelude::*;
 
-/// The image in which to walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Chase {
-    /// A few kilobytes.
-    Cached,
-    /// Tens of megabytes, from end to end.
-    Random,
+named! {
+    /// The image in which to walk.
+    pub(crate) enum Chase {
+        /// A few kilobytes.
+        Cached => "cached RG32F, dependent",
+        /// Tens of megabytes, from end to end.
+        Random => "random RG32F, dependent",
+    }
 }
 
 /// Fetches of a walk in one step.
@@ -17,11 +18,6 @@ pub(crate) const TRIPS: u32 = 32;
 pub(crate) fn chase_source(engine: Engine) -> Result<Source, stream::Error> {
     Ok(source(engine)?.define("WORK_CHASE", 1))
 }
-
-named!(pub(crate) Chase {
-    Cached => "cached RG32F, dependent",
-    Random => "random RG32F, dependent",
-});
 
 impl Chase {
     pub(crate) fn subject(self, context: &Context, engine: Engine) -> Subject {

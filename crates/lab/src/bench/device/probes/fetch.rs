@@ -6,35 +6,37 @@ use quadrille::shader::Reads;
 use super::prelude::*;
 use super::texels::{Kind, LARGEST, four, number, texels};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pattern {
-    /// All fragments at a time read the same few texels, over and over: the best case of a device
-    /// that shares a fetch among neighbours.
-    Shared,
-    /// All fragments read the same few kilobytes, over and over; fragments side by side read texels
-    /// side by side.
-    Cached,
-    /// All of a large image, once; fragments side by side read texels side by side.
-    Sequential,
-    /// All of a large image, once; each fragment reads a block of its own.
-    Strided,
-    /// Anywhere in a large image.
-    Random,
+named! {
+    pub(crate) enum Pattern {
+        /// All fragments at a time read the same few texels, over and over: the best case of a
+        /// device that shares a fetch among neighbours.
+        Shared => "shared",
+        /// All fragments read the same few kilobytes, over and over; fragments side by side read
+        /// texels side by side.
+        Cached => "cached",
+        /// All of a large image, once; fragments side by side read texels side by side.
+        Sequential => "sequential",
+        /// All of a large image, once; each fragment reads a block of its own.
+        Strided => "strided",
+        /// Anywhere in a large image.
+        Random => "random",
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum By {
-    /// `texelFetch`.
-    Fetch,
-    /// `textureLod` at the texel's centre.
-    Sample,
-    /// `textureLod` at the corner of four texels, which are averaged.
-    Filtered,
-    Buffer,
-    /// A uniform array, all of whose readers read the same number at a time.
-    Constants,
-    /// The shared memory of a work group, which first copies the image to it.
-    SharedMemory,
+named! {
+    pub(crate) enum By {
+        /// `texelFetch`.
+        Fetch => "texelFetch",
+        /// `textureLod` at the texel's centre.
+        Sample => "texture",
+        /// `textureLod` at the corner of four texels, which are averaged.
+        Filtered => "texture filtered",
+        Buffer => "buffer",
+        /// A uniform array, all of whose readers read the same number at a time.
+        Constants => "constants",
+        /// The shared memory of a work group, which first copies the image to it.
+        SharedMemory => "shared memory",
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,14 +50,6 @@ pub(crate) struct Fetch {
 const BLOCK: u32 = 8;
 /// Texels of a row that a trip reads.
 const ROW: u32 = 8;
-
-named!(pub(crate) Pattern {
-    Shared => "shared",
-    Cached => "cached",
-    Sequential => "sequential",
-    Strided => "strided",
-    Random => "random",
-});
 
 impl Pattern {
     pub(crate) fn trips(self) -> u32 {
@@ -91,15 +85,6 @@ impl Pattern {
         }
     }
 }
-
-named!(pub(crate) By {
-    Fetch => "texelFetch",
-    Sample => "texture",
-    Filtered => "texture filtered",
-    Buffer => "buffer",
-    Constants => "constants",
-    SharedMemory => "shared memory",
-});
 
 impl By {
     fn reads(self) -> Reads {

@@ -5,13 +5,14 @@ use quadrille::gl::{AnyTexture, Filter, Texel, Unorm8};
 use super::prelude::*;
 use super::work::StorageBuffer;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    R32f,
-    Rg32f,
-    Rgba32f,
-    R8,
-    Rgba8,
+named! {
+    pub(crate) enum Kind {
+        R32f => "R32F",
+        Rg32f => "RG32F",
+        Rgba32f => "RGBA32F",
+        R8 => "R8",
+        Rgba8 => "RGBA8",
+    }
 }
 
 /// The largest number there is.
@@ -21,14 +22,6 @@ pub(super) const LARGEST: f64 = 250.0;
 pub(super) fn number(x: u32, y: u32, channel: u32) -> u32 {
     x.wrapping_mul(7 + y).wrapping_add(13 * y + 31 * channel) % 251
 }
-
-named!(pub(crate) Kind {
-    R32f => "R32F",
-    Rg32f => "RG32F",
-    Rgba32f => "RGBA32F",
-    R8 => "R8",
-    Rgba8 => "RGBA8",
-});
 
 impl Kind {
     pub(super) fn channels(self) -> usize {
