@@ -1,5 +1,6 @@
 //! The benches: each times ways of doing the same work, and checks their results.
 
+pub(crate) mod benchmark;
 pub mod cluster;
 pub mod device;
 pub mod functions;

@@ -14,7 +14,8 @@ use quadrille::stream::Engine;
 
 pub use self::task::Task;
 
-use self::work::{Benchmark, begin};
+use self::work::begin;
+use super::benchmark::Benchmark;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::report::table::{Column, checked, column, only_json, timed_and_compared, timing};
 use crate::report::{Figure, Line};

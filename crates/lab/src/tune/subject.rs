@@ -13,6 +13,7 @@ use quadrille::testing::Comparison;
 
 use super::super::twin::{Expected, System};
 use super::question::{Operation, Question};
+use crate::bench::benchmark::Benchmark;
 use crate::{Error, Result};
 
 /// An operation at a size, with data for it.
@@ -34,6 +35,29 @@ pub(super) trait Running {
 
     /// Runs the operation some times.
     fn time(&mut self, context: &Context, parts: u64) -> Result<Duration>;
+}
+
+/// Work that is repeated, timed by the clock that suits it.
+struct Repeated<'a> {
+    choice: String,
+    clock: Clock,
+    work: Box<dyn Benchmark + 'a>,
+}
+
+impl Running for Repeated<'_> {
+    fn choice(&self) -> String {
+        self.choice.clone()
+    }
+
+    fn check(&mut self) -> Result<Comparison> {
+        self.work.run()?;
+        self.work.compare()
+    }
+
+    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration> {
+        let repeated = || (0..parts).try_for_each(|_| self.work.run());
+        Ok(self.clock.time(context, repeated)?.1)
+    }
 }
 
 pub(super) fn of(question: &Question, context: &Context) -> Result<Box<dyn Subject>> {

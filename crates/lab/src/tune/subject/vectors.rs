@@ -1,20 +1,19 @@
 //! Operations on vectors.
 
-use std::time::Duration;
-
 use quadrille::Extent;
-use quadrille::gl::{Context, Texture};
+use quadrille::gl::Context;
 use quadrille::grid::DeviceVector;
 use quadrille::internal::reference::blas1 as twin;
 use quadrille::linalg::blas1::Blas1;
 use quadrille::stream::Clock;
 use quadrille::stream::reduce::{Reducer, error_bound};
 use quadrille::testing::Comparison;
-use quadrille_vp::vector_machine::{DFunction, DVector, Machine};
+use quadrille_vp::vector_machine::{DVector, Machine};
 
-use super::{Running, Subject};
+use super::{Repeated, Running, Subject};
+use crate::Result;
+use crate::bench::benchmark::benchmark;
 use crate::bench::vector;
-use crate::{Error, Result};
 
 /// Numbers from -1 to 1.
 fn numbers(length: usize, seed: u64) -> Result<Vec<f32>> {
@@ -37,6 +36,14 @@ impl Axpy {
         let (x, y) = (numbers(length, 1)?, numbers(length, 2)?);
         Ok(Axpy { expected: twin::axpby(A, &x, 1.0, &y), x, y })
     }
+
+    fn compare(&self, got: Vec<f32>) -> Comparison {
+        let Axpy { x, y, expected } = self;
+        // Two roundings, and a little for those of the bound.
+        let magnitude = |(x, y): (&f32, &f32)| f64::from((A * x).abs()) + f64::from(y.abs());
+        let bounds = x.iter().zip(y).map(|pair| 2.5 * 0.5_f64.powi(24) * magnitude(pair));
+        Comparison::of(got, expected.iter().copied().zip(bounds))
+    }
 }
 
 impl Subject for Axpy {
@@ -45,41 +52,13 @@ impl Subject for Axpy {
     }
 
     fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>> {
-        Ok(Box::new(AxpyRunning {
-            subject: self,
-            blas: Blas1::new(context),
-            x: DeviceVector::from_host(context, &self.x)?,
-            y: DeviceVector::from_host(context, &self.y)?,
-        }))
-    }
-}
-
-struct AxpyRunning<'a> {
-    subject: &'a Axpy,
-    blas: Blas1,
-    x: DeviceVector,
-    y: DeviceVector,
-}
-
-impl Running for AxpyRunning<'_> {
-    fn choice(&self) -> String {
-        self.blas.choice()
-    }
-
-    fn check(&mut self) -> Result<Comparison> {
-        self.blas.axpy(A, &self.x, &mut self.y)?;
-        let Axpy { x, y, expected } = self.subject;
-        // Two roundings, and a little for those of the bound.
-        let magnitude = |(x, y): (&f32, &f32)| f64::from((A * x).abs()) + f64::from(y.abs());
-        let bounds = x.iter().zip(y).map(|pair| 2.5 * 0.5_f64.powi(24) * magnitude(pair));
-        Ok(Comparison::of(self.y.read()?, expected.iter().copied().zip(bounds)))
-    }
-
-    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration> {
-        let repeated = || {
-            (0..parts).try_for_each(|_| Ok::<_, Error>(self.blas.axpy(A, &self.x, &mut self.y)?))
-        };
-        Ok(Clock::of(context).time(context, repeated)?.1)
+        let blas = Blas1::new(context);
+        let x = DeviceVector::from_host(context, &self.x)?;
+        let y = DeviceVector::from_host(context, &self.y)?;
+        let choice = blas.choice();
+        let run = move |y: &mut DeviceVector| Ok(blas.axpy(A, &x, y)?);
+        let work = benchmark(y, run, |y| Ok(self.compare(y.read()?)));
+        Ok(Box::new(Repeated { choice, clock: Clock::of(context), work }))
     }
 }
 
@@ -105,33 +84,18 @@ impl Subject for Sum {
     }
 
     fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>> {
-        let texture = context.texture(self.extent, bytemuck::cast_slice(&self.x))?;
-        Ok(Box::new(SumRunning { subject: self, reducer: Reducer::new(context), texture }))
-    }
-}
-
-struct SumRunning<'a> {
-    subject: &'a Sum,
-    reducer: Reducer,
-    texture: Texture<[f32; 4]>,
-}
-
-impl Running for SumRunning<'_> {
-    fn choice(&self) -> String {
-        self.reducer.choice()
-    }
-
-    fn check(&mut self) -> Result<Comparison> {
-        let Sum { extent, expected, magnitude, .. } = self.subject;
-        let bound = error_bound(*extent, self.reducer.factor()) * magnitude;
-        Ok(Comparison::of_number(self.reducer.sum(&self.texture)?, *expected, bound))
-    }
-
-    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration> {
-        let repeated = || {
-            (0..parts).try_for_each(|_| Ok::<_, Error>(self.reducer.sum(&self.texture).map(drop)?))
+        let texture =
+            context.texture(self.extent, bytemuck::cast_slice::<f32, [f32; 4]>(&self.x))?;
+        let reducer = Reducer::new(context);
+        let choice = reducer.choice();
+        let bound = error_bound(self.extent, reducer.factor()) * self.magnitude;
+        let run = move |sum: &mut f64| {
+            *sum = reducer.sum(&texture)?;
+            Ok(())
         };
-        Ok(Clock::Wall.time(context, repeated)?.1)
+        let compare = move |sum: &f64| Ok(Comparison::of_number(*sum, self.expected, bound));
+        let work = benchmark(f64::NAN, run, compare);
+        Ok(Box::new(Repeated { choice, clock: Clock::Wall, work }))
     }
 }
 
@@ -156,40 +120,14 @@ impl Subject for Program {
 
     fn start<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Running + 'a>> {
         let machine = Machine::new(context);
-        Ok(Box::new(ProgramRunning {
-            subject: self,
-            function: PROGRAM.function(&machine)?,
-            choice: machine.choice(),
-            x: DVector::from_slice(&self.x),
-            y: DVector::zeros(self.x.len()),
-        }))
-    }
-}
-
-struct ProgramRunning<'a> {
-    subject: &'a Program,
-    function: DFunction,
-    choice: String,
-    x: DVector<f32>,
-    y: DVector<f32>,
-}
-
-impl Running for ProgramRunning<'_> {
-    fn choice(&self) -> String {
-        self.choice.clone()
-    }
-
-    fn check(&mut self) -> Result<Comparison> {
-        self.function.execute(&[&self.x], &mut self.y)?;
-        Ok(PROGRAM.compare(&self.subject.x, self.y.read()?))
-    }
-
-    fn time(&mut self, context: &Context, parts: u64) -> Result<Duration> {
-        let repeated = || {
-            (0..parts).try_for_each(|_| {
-                Ok::<_, Error>(self.function.execute_async(&[&self.x], &mut self.y).map(drop)?)
-            })
+        let function = PROGRAM.function(&machine)?;
+        let (x, y) = (DVector::from_slice(&self.x), DVector::<f32>::zeros(self.x.len()));
+        let run = move |y: &mut DVector<f32>| {
+            function.execute_async(&[&x], y)?;
+            Ok(())
         };
-        Ok(Clock::of(context).time(context, repeated)?.1)
+        let work = benchmark(y, run, |y| Ok(PROGRAM.compare(&self.x, y.read()?)));
+        let (choice, clock) = (machine.choice(), Clock::of(context));
+        Ok(Box::new(Repeated { choice, clock, work }))
     }
 }

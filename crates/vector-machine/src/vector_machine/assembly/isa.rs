@@ -1,6 +1,8 @@
 //! The instruction set: opcodes, registers, operands, as `GL_NV_vertex_program` and
 //! `GL_NV_vertex_program1_1` define them.
 
+use std::collections::BTreeSet;
+
 use crate::named::named;
 
 named! {
@@ -129,4 +131,23 @@ pub struct Instruction {
     pub mask: [bool; 4],
     /// The operands, as many as the opcode has.
     pub operands: Vec<Operand>,
+}
+
+/// Returns the temporary registers that instructions read or write.
+pub(crate) fn temporaries(instructions: &[Instruction]) -> BTreeSet<u16> {
+    let read = instructions.iter().flat_map(|instruction| &instruction.operands);
+    let read = read.filter_map(|operand| match operand.register {
+        Register::Temporary(number) => Some(number),
+        _ => None,
+    });
+    let written = instructions.iter().filter_map(|instruction| match instruction.destination {
+        Destination::Temporary(number) => Some(number),
+        _ => None,
+    });
+    read.chain(written).collect()
+}
+
+/// Returns how many temporary registers instructions need, up to the highest.
+pub(crate) fn count_of_temporaries(instructions: &[Instruction]) -> usize {
+    temporaries(instructions).last().map_or(0, |highest| usize::from(*highest) + 1)
 }

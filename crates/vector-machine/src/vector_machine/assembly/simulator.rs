@@ -8,7 +8,7 @@
 mod arithmetic;
 mod functions;
 
-use super::isa::{Destination, Instruction, Opcode, Operand, Register};
+use super::isa::{Destination, Instruction, Opcode, Operand, Register, count_of_temporaries};
 use crate::vector_machine::{DProgram, Profile, RELATIVE_CONSTANTS};
 
 /// Four components of a register.
@@ -52,10 +52,8 @@ impl Simulator {
     /// Makes instructions ready that no parser has checked: what is not there reads as zeros and
     /// keeps nothing.
     pub fn of(instructions: &[Instruction], profile: Profile) -> Simulator {
-        let instructions: Vec<DecodedInstruction> =
-            instructions.iter().map(DecodedInstruction::of).collect();
-        let temporaries =
-            instructions.iter().map(DecodedInstruction::temporaries).max().unwrap_or(0);
+        let temporaries = count_of_temporaries(instructions);
+        let instructions = instructions.iter().map(DecodedInstruction::of).collect();
         Simulator { instructions, temporaries, profile }
     }
 
@@ -87,19 +85,6 @@ impl DecodedInstruction {
             mask: instruction.mask,
             operands: [operand(0), operand(1), operand(2)],
         }
-    }
-
-    /// Returns the number of temporary registers that the instruction needs.
-    fn temporaries(&self) -> usize {
-        let read = self.operands.iter().map(|operand| match operand.register {
-            Register::Temporary(i) => usize::from(i) + 1,
-            _ => 0,
-        });
-        let written = match self.destination {
-            Destination::Temporary(i) => usize::from(i) + 1,
-            _ => 0,
-        };
-        read.fold(written, usize::max)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::isa::{Destination, Instruction, Opcode, Operand, Register};
+use super::isa::{Destination, Instruction, Opcode, Operand, Register, temporaries};
 
 const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
@@ -36,19 +36,6 @@ fn declare(instructions: &[Instruction], text: &mut String) {
     if instructions.iter().any(addressed) {
         text.push_str("    int A0 = 0;\n");
     }
-}
-
-fn temporaries(instructions: &[Instruction]) -> std::collections::BTreeSet<u16> {
-    let read = instructions.iter().flat_map(|instruction| &instruction.operands);
-    let read = read.filter_map(|operand| match operand.register {
-        Register::Temporary(number) => Some(number),
-        _ => None,
-    });
-    let written = instructions.iter().filter_map(|instruction| match instruction.destination {
-        Destination::Temporary(number) => Some(number),
-        _ => None,
-    });
-    read.chain(written).collect()
 }
 
 fn statement(instruction: &Instruction) -> String {

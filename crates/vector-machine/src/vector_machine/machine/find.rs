@@ -1,13 +1,12 @@
 //! Finding a number and its index, on the device.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use quadrille::Extent;
 use quadrille::gl::{AnyTexture, Context, Texture};
+use quadrille::internal::group::Setup;
+use quadrille::internal::stream::{Program, Programs};
 use quadrille::shader::{Source, Stage};
-use quadrille::stream::Kernel;
 
 use crate::shaders::SHADERS;
 use crate::vector_machine::{Memory, Result};
@@ -38,15 +37,12 @@ pub(crate) struct Haystack<'a> {
     pub(crate) length: i32,
 }
 
-/// The kernels, compiled when first needed.
-pub(crate) struct Finder {
-    context: Context,
-    kernels: RefCell<HashMap<Read, Rc<Kernel>>>,
-}
+/// The programs, compiled when first needed.
+pub(crate) struct Finder(Programs<Read>);
 
 impl Finder {
     pub(crate) fn new(context: &Context) -> Finder {
-        Finder { context: context.clone(), kernels: RefCell::default() }
+        Finder(Programs::new(context, Setup::Fragment))
     }
 
     /// Returns every shader of this file.
@@ -66,25 +62,22 @@ impl Finder {
         let room = |extent: Extent| memory.texture(folded(extent), since);
         let from = if among.is_byte { Read::Bytes } else { Read::Floats };
         let mut found: Texture<i32> = room(among.numbers.extent())?;
-        let pass = self.kernel(from)?;
-        let pass = pass.pass().input("numbers", among.numbers).uniform("wanted", bits(number));
-        pass.uniform("count", among.length).draw(&mut found)?;
+        let program = self.program(from)?;
+        let launch = program.launch().input("numbers", among.numbers);
+        let launch = launch.uniform("wanted", bits(number)).uniform("count", among.length);
+        launch.write("position", &mut found)?;
         while found.extent().texels() > 1 {
             let mut next = room(found.extent())?;
-            self.kernel(Read::Positions)?.pass().input("found", &found).draw(&mut next)?;
+            let program = self.program(Read::Positions)?;
+            program.launch().input("found", &found).write("position", &mut next)?;
             found = next;
         }
         let first = found.read()?.into_iter().min().filter(|first| *first != NOWHERE);
         Ok(first.and_then(|first| usize::try_from(first).ok()))
     }
 
-    fn kernel(&self, from: Read) -> Result<Rc<Kernel>> {
-        if let Some(kernel) = self.kernels.borrow().get(&from) {
-            return Ok(Rc::clone(kernel));
-        }
-        let kernel = Rc::new(self.context.kernel(from.source()?)?);
-        self.kernels.borrow_mut().insert(from, Rc::clone(&kernel));
-        Ok(kernel)
+    fn program(&self, from: Read) -> Result<Rc<Program>> {
+        self.0.get(&from, |from, _| from.source())
     }
 }
 

@@ -1,10 +1,9 @@
 //! The numbers of 8-bit pixels, into which results of the period are drawn.
 
-use std::cell::OnceCell;
-
 use quadrille::gl::{Context, Texel, Texture, Unorm8};
+use quadrille::internal::group::Setup;
+use quadrille::internal::stream::Programs;
 use quadrille::shader::{Source, Stage};
-use quadrille::stream::Kernel;
 
 use crate::shaders::SHADERS;
 use crate::vector_machine::Result;
@@ -12,15 +11,12 @@ use crate::vector_machine::Result;
 /// The types of the numbers of a texel.
 const RESULTS: [&str; 2] = ["vec4", "float"];
 
-/// Pixels become numbers, by a kernel for four channels or for one.
-pub(crate) struct Pixels {
-    context: Context,
-    kernels: [OnceCell<Kernel>; 2],
-}
+/// Pixels become numbers, by a program for four channels or for one.
+pub(crate) struct Pixels(Programs<&'static str>);
 
 impl Pixels {
     pub(crate) fn new(context: &Context) -> Pixels {
-        Pixels { context: context.clone(), kernels: Default::default() }
+        Pixels(Programs::new(context, Setup::Fragment))
     }
 
     /// Returns every shader of this file.
@@ -35,19 +31,10 @@ impl Pixels {
         pixels: &Texture<[Unorm8; 4]>,
         numbers: &mut Texture<P>,
     ) -> Result<()> {
-        let [four, one] = &self.kernels;
-        let (kernel, result) = match P::FORMAT.channels {
-            1 => (one, RESULTS[1]),
-            _ => (four, RESULTS[0]),
-        };
-        let kernel = match kernel.get() {
-            Some(kernel) => kernel,
-            None => {
-                let made = self.context.kernel(source(result)?)?;
-                kernel.get_or_init(|| made)
-            }
-        };
-        Ok(kernel.pass().input("pixels", pixels).draw(numbers)?)
+        let [four, one] = RESULTS;
+        let result = if P::FORMAT.channels == 1 { one } else { four };
+        let program = self.0.get(&result, |result, _| source(result))?;
+        Ok(program.launch().input("pixels", pixels).write("number", numbers)?)
     }
 }
 

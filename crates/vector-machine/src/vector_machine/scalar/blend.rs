@@ -1,8 +1,8 @@
 //! Summing by blending: points that read a texel each, added into one.
 
-use std::cell::OnceCell;
-
 use quadrille::gl::{Blend, Context, Texture};
+use quadrille::internal::group::Setup;
+use quadrille::internal::stream::Programs;
 use quadrille::shader::{Source, Stage};
 use quadrille::stream::{Geometry, Kernel};
 
@@ -10,14 +10,11 @@ use crate::shaders::SHADERS;
 use crate::vector_machine::Result;
 
 /// Points that read a texel each and are blended into one.
-pub(crate) struct Adder {
-    context: Context,
-    kernel: OnceCell<Kernel>,
-}
+pub(crate) struct Adder(Programs<()>);
 
 impl Adder {
     pub(crate) fn new(context: &Context) -> Adder {
-        Adder { context: context.clone(), kernel: OnceCell::new() }
+        Adder(Programs::new(context, Setup::Fragment))
     }
 
     pub(crate) fn sources() -> Result<[Source; 2]> {
@@ -33,16 +30,12 @@ impl Adder {
         count: u32,
         sum: &mut Texture<f32>,
     ) -> Result<()> {
-        let kernel = match self.kernel.get() {
-            Some(kernel) => kernel,
-            None => {
-                let [vertex, fragment] = Adder::sources()?;
-                let reads = self.context.abilities().reads();
-                let made = Kernel::new(&self.context, &vertex, &fragment, reads)?;
-                self.kernel.get_or_init(|| made)
-            }
-        };
-        let pass = kernel.pass().input("partials", partials).over(Geometry::Points(count));
-        Ok(pass.blend(Blend::Add).draw(sum)?)
+        let context = self.0.context();
+        let program = self.0.get_or(&(), || -> Result<_> {
+            let [vertex, fragment] = Adder::sources()?;
+            Ok(Kernel::new(context, &vertex, &fragment, context.abilities().reads())?.into())
+        })?;
+        let launch = program.launch().input("partials", partials).over(Geometry::Points(count));
+        Ok(launch.blend(Blend::Add).write("texel", sum)?)
     }
 }

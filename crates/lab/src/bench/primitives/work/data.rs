@@ -1,19 +1,9 @@
-//! What every task is, and its numbers.
+//! The numbers of tasks.
 
 use quadrille::data::SplitMix64;
 use quadrille::memory;
 
 use crate::Result;
-use crate::twin::Comparison;
-
-/// A task with its data.
-pub(crate) trait Benchmark {
-    /// Runs it once.
-    fn run(&mut self) -> Result<()>;
-
-    /// Compares the last result.
-    fn compare(&self) -> Result<Comparison>;
-}
 
 /// Floats from 0 to 1.
 pub(super) fn floats(n: usize) -> Result<Vec<f32>> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use quadrille::error::Place;
 
 use super::DProgram;
-use crate::vector_machine::assembly::isa::{Destination, RESULT, Register};
+use crate::vector_machine::assembly::isa::{Destination, RESULT, Register, count_of_temporaries};
 
 impl DProgram {
     /// Returns whether it writes any component of `o[1]`, where a function's result is taken from.
@@ -39,15 +39,7 @@ impl DProgram {
     /// Returns the temporary registers that it needs: those up to the highest that it writes or
     /// reads.
     pub fn temporaries(&self) -> usize {
-        let written = self.instructions.iter().filter_map(|i| match i.destination {
-            Destination::Temporary(temporary) => Some(temporary),
-            _ => None,
-        });
-        let read = self.read(|register| match register {
-            Register::Temporary(temporary) => Some(temporary),
-            _ => None,
-        });
-        written.chain(read).max().map_or(0, |highest| usize::from(highest) + 1)
+        count_of_temporaries(&self.instructions)
     }
 
     /// Returns the position of the first read of an input.
