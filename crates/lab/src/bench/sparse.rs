@@ -18,6 +18,7 @@ use quadrille::memory;
 use quadrille::stream::{Clock, Engine};
 
 pub use self::matrix::Matrix;
+use super::benchmark::{Benchmark, benchmark};
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::report::table::{Column, checked, column, timed_and_compared, timing};
 use crate::twin::Comparison;
@@ -146,91 +147,74 @@ struct Case<'a> {
     form: Form,
     engine: Engine,
     filling: f64,
-    product: Option<DeviceProduct>,
+    product: Option<Box<dyn Benchmark + 'a>>,
 }
 
-/// The matrix on the device, x, and a product that takes its place.
-enum DeviceProduct {
-    Csr(sparse::Operator, [DeviceVector; 2]),
-    NineBanded(Box<nine_banded::Operator>, [DeviceGrid; 2]),
+impl<'a> Case<'a> {
+    /// Products by rows, each of which takes the place of x.
+    fn by_rows(&mut self) -> Result<Box<dyn Benchmark + 'a>> {
+        let Case { context, csr, x, engine, .. } = *self;
+        let operator = sparse::Operator::on(context, csr, engine)?;
+        self.filling = operator.stored() as f64 / csr.entries() as f64;
+        let bound = operator.error_bound();
+        let vectors =
+            [DeviceVector::from_host(context, x)?, DeviceVector::uninit(context, x.len())?];
+        let work = move |[x, y]: &mut [DeviceVector; 2]| {
+            operator.apply_to(x, y)?;
+            std::mem::swap(x, y);
+            Ok(())
+        };
+        let bounds = move || twin::magnitudes(csr, x).into_iter().map(move |size| bound * size);
+        Ok(benchmark(vectors, work, move |[got, _]| Ok(compared(got.read()?, csr, x, bounds()))))
+    }
+
+    /// Products by nine bands.
+    fn by_bands(&mut self) -> Result<Box<dyn Benchmark + 'a>> {
+        let Case { context, csr, x, engine, .. } = *self;
+        let matrix = self.matrix.nine_banded(csr)?;
+        let operator = nine_banded::Operator::on(context, &matrix, engine)?;
+        self.filling = 9.0 * x.len() as f64 / csr.entries() as f64;
+        let plan = operator.plan().clone();
+        let grids = [DeviceGrid::from_host(context, &plan, x)?, DeviceGrid::zeros(context, &plan)?];
+        let work = move |[x, y]: &mut [DeviceGrid; 2]| {
+            operator.apply(x, y)?;
+            std::mem::swap(x, y);
+            Ok(())
+        };
+        // In differences: eleven roundings of the number itself and of twice the magnitudes.
+        let bounds = move || {
+            let both = twin::magnitudes(csr, x).into_iter().zip(x);
+            both.map(|(size, x)| 12.0 * 0.5_f64.powi(24) * (2.0 * size + 2.0 * f64::from(x.abs())))
+        };
+        Ok(benchmark(grids, work, move |[got, _]| Ok(compared(got.read()?, csr, x, bounds()))))
+    }
 }
 
-impl DeviceProduct {
-    fn step(&mut self) -> Result<()> {
-        match self {
-            DeviceProduct::Csr(operator, [x, y]) => {
-                operator.apply_to(x, y)?;
-                std::mem::swap(x, y);
-            }
-            DeviceProduct::NineBanded(operator, [x, y]) => {
-                operator.apply(x, y)?;
-                std::mem::swap(x, y);
-            }
-        }
-        Ok(())
-    }
-
-    fn read(&self) -> Result<Vec<f32>> {
-        Ok(match self {
-            DeviceProduct::Csr(_, [x, _]) => x.read()?,
-            DeviceProduct::NineBanded(_, [x, _]) => x.read()?,
-        })
-    }
+fn compared(got: Vec<f32>, csr: &Csr, x: &[f32], bounds: impl Iterator<Item = f64>) -> Comparison {
+    Comparison::of(got, twin::product(csr, x).into_iter().zip(bounds))
 }
 
 impl runner::Case for Case<'_> {
     type Time = Duration;
 
     fn prepare(&mut self) -> Result<()> {
-        let Case { context, x, engine, .. } = *self;
-        let product = match self.form {
-            Form::Csr => {
-                let operator = sparse::Operator::on(context, self.csr, engine)?;
-                self.filling = operator.stored() as f64 / self.csr.entries() as f64;
-                let y = DeviceVector::uninit(context, x.len())?;
-                DeviceProduct::Csr(operator, [DeviceVector::from_host(context, x)?, y])
-            }
-            Form::NineBanded => {
-                let matrix = self.matrix.nine_banded(self.csr)?;
-                let operator = nine_banded::Operator::on(context, &matrix, engine)?;
-                self.filling = 9.0 * x.len() as f64 / self.csr.entries() as f64;
-                let plan = operator.plan().clone();
-                let y = DeviceGrid::zeros(context, &plan)?;
-                DeviceProduct::NineBanded(
-                    operator.into(),
-                    [DeviceGrid::from_host(context, &plan, x)?, y],
-                )
-            }
-        };
-        self.product = Some(product);
+        self.product = Some(match self.form {
+            Form::Csr => self.by_rows()?,
+            Form::NineBanded => self.by_bands()?,
+        });
         Ok(())
     }
 
     fn check(&mut self) -> Result<Comparison> {
-        let Some(product) = &mut self.product else {
-            return Ok(Comparison::of_number(f64::NAN, 0.0, 0.0));
-        };
-        product.step()?;
-        let got = product.read()?;
-        let (exact, sizes) = (twin::product(self.csr, self.x), twin::magnitudes(self.csr, self.x));
-        let bounds: Vec<f64> = match product {
-            DeviceProduct::Csr(operator, _) => {
-                sizes.into_iter().map(|size| operator.error_bound() * size).collect()
-            }
-            // In differences: eleven roundings of the number itself and of twice the magnitudes.
-            DeviceProduct::NineBanded(..) => {
-                let own = self.x.iter().map(|x| f64::from(x.abs()));
-                let both = sizes.into_iter().zip(own);
-                both.map(|(size, own)| 12.0 * 0.5_f64.powi(24) * (2.0 * size + 2.0 * own)).collect()
-            }
-        };
-        Ok(Comparison::of(got, exact.into_iter().zip(bounds)))
+        let Some(product) = &mut self.product else { return Ok(Comparison::WRONG) };
+        product.run()?;
+        product.compare()
     }
 
     fn time(&mut self, parts: u64) -> Result<Duration> {
         let Some(product) = &mut self.product else { return Ok(Duration::ZERO) };
-        let steps = || (0..parts).try_for_each(|_| product.step());
-        Ok(Clock::of(self.context).time(self.context, steps)?.1)
+        let products = || (0..parts).try_for_each(|_| product.run());
+        Ok(Clock::of(self.context).time(self.context, products)?.1)
     }
 
     fn release(&mut self) {

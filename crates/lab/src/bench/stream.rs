@@ -22,7 +22,7 @@ pub use self::counter::adder;
 pub use self::counter::sources;
 use self::vectors::Vectors;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
-use crate::report::table::{Column, TimedAndCompared, checked, column, only_json, timing};
+use crate::report::table::{Column, checked, column, only_json, timed_and_compared, timing};
 use crate::twin::Comparison;
 use crate::{Error, Result, Summary};
 
@@ -48,15 +48,7 @@ pub struct Row {
     pub comparison: Comparison,
 }
 
-impl TimedAndCompared for Row {
-    fn summary(&self) -> &Summary {
-        &self.summary
-    }
-
-    fn comparison(&self) -> Comparison {
-        self.comparison
-    }
-}
+timed_and_compared!(Row);
 
 /// The columns of the table.
 pub fn columns() -> Vec<Column<Row>> {

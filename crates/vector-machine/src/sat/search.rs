@@ -93,20 +93,12 @@ impl Method {
         context: impl FnOnce() -> Result<Context, E>,
     ) -> Result<Search<'_>, E> {
         match self {
-            Method::Greedy(engine @ (SearchEngine::Host | SearchEngine::Simulator)) => {
-                let evaluator = on_host(engine, task.cnf)?;
-                Ok(Search {
-                    task,
-                    algorithm: SearchAlgorithm::Greedy(evaluator),
-                    engine,
-                    candidates: 1,
-                    context: None,
-                })
-            }
             Method::Greedy(engine) => {
-                let context = context()?;
-                let algorithm = SearchAlgorithm::Greedy(on_device(engine, &context, task.cnf)?);
-                Ok(Search { task, algorithm, engine, candidates: 1, context: Some(context) })
+                let on_host = matches!(engine, SearchEngine::Host | SearchEngine::Simulator);
+                let context = if on_host { None } else { Some(context()?) };
+                let evaluator = evaluator(engine, context.as_ref(), task.cnf)?;
+                let algorithm = SearchAlgorithm::Greedy(evaluator);
+                Ok(Search { task, algorithm, engine, candidates: 1, context })
             }
             Method::Walk { candidates } => {
                 let (context, cnf) = (context()?, task.cnf);
@@ -123,20 +115,22 @@ impl Method {
     }
 }
 
-fn on_host(engine: SearchEngine, cnf: &Cnf) -> Result<Box<dyn Evaluator>> {
-    match engine {
-        SearchEngine::Host => Ok(Box::new(CpuEvaluator::new(cnf)?)),
-        _ => Ok(Box::new(VertexProgramEvaluator::new(&Machine::simulator(), cnf)?)),
-    }
-}
-
-fn on_device(engine: SearchEngine, context: &Context, cnf: &Cnf) -> Result<Box<dyn Evaluator>> {
-    let stage = match engine {
-        SearchEngine::Vertex => Processor::Vertex,
-        SearchEngine::Feedback => Processor::Feedback,
-        _ => return greedy::fragment_evaluator(context, cnf),
+/// Makes what evaluates the clauses of one candidate, on a context unless the engine is the host's.
+fn evaluator(
+    engine: SearchEngine,
+    context: Option<&Context>,
+    cnf: &Cnf,
+) -> Result<Box<dyn Evaluator>> {
+    let machine = match (engine, context) {
+        (SearchEngine::Host, _) => return Ok(Box::new(CpuEvaluator::new(cnf)?)),
+        (_, None) => Machine::simulator(),
+        (SearchEngine::Vertex, Some(context)) => Machine::new(context).with(Processor::Vertex)?,
+        (SearchEngine::Feedback, Some(context)) => {
+            Machine::new(context).with(Processor::Feedback)?
+        }
+        (_, Some(context)) => return greedy::fragment_evaluator(context, cnf),
     };
-    Ok(Box::new(VertexProgramEvaluator::new(&Machine::new(context).with(stage)?, cnf)?))
+    Ok(Box::new(VertexProgramEvaluator::new(&machine, cnf)?))
 }
 
 impl Search<'_> {

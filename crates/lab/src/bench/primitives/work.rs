@@ -9,15 +9,11 @@ use quadrille::grid::DeviceVector;
 use quadrille::primitives::{Histogram, Scan, Select, Sort};
 use quadrille::stream::Engine;
 
-use self::data::{floats, whole_numbers};
+use self::data::{Made, floats, whole_numbers};
 use self::filters::{convolution, transform};
 use super::Task;
-use crate::Result;
-use crate::bench::benchmark::{Benchmark, benchmark};
+use crate::bench::benchmark::benchmark;
 use crate::twin::Comparison;
-
-/// A task with its data.
-type Made = Result<Box<dyn Benchmark>>;
 
 /// Makes the data of a task.
 pub(super) fn begin(context: &Context, task: Task, engine: Engine, n: usize) -> Made {

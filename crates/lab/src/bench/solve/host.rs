@@ -3,7 +3,6 @@
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-use faer::diag::DiagRef;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::matrix_free::bicgstab::{BicgError, BicgParams, bicgstab, bicgstab_scratch};
 use faer::matrix_free::conjugate_gradient::{
@@ -11,8 +10,8 @@ use faer::matrix_free::conjugate_gradient::{
 };
 use faer::matrix_free::{IdentityPrecond, InitialGuessStatus};
 use faer::prelude::Solve;
-use faer::sparse::{SparseColMat, SparseColMatRef, SymbolicSparseColMat};
-use faer::{Col, Mat, MatMut, MatRef, Par, Side};
+use faer::sparse::{SparseColMat, SymbolicSparseColMat};
+use faer::{Col, Mat, Par, Side};
 
 use quadrille::data::{Band, NineBanded, SystemMatrix};
 use quadrille::memory;
@@ -108,9 +107,29 @@ fn iterate(
     most: usize,
 ) -> Result<(Mat<f64>, Option<usize>)> {
     let mut x = Mat::zeros(system.b.len(), 1);
-    let (b, asked) = (column(&system.b).as_mat(), ASKED * tolerance);
-    let by = if method == Method::HostCg { by_cg } else { by_bicgstab };
-    let done = by(matrix.as_ref(), inverse.as_diagonal(), b, x.as_mut(), asked, most)?;
+    let (b, rel_tolerance, max_iters) = (column(&system.b).as_mat(), ASKED * tolerance, most);
+    let (matrix, inverse, to) = (matrix.as_ref(), inverse.as_diagonal(), x.as_mut());
+    let (initial_guess, par) = (GUESS, Par::Seq);
+    let done = if method == Method::HostCg {
+        let params = CgParams { initial_guess, rel_tolerance, max_iters, ..CgParams::default() };
+        let mut room = MemBuffer::new(conjugate_gradient_scratch(inverse, matrix, 1, par));
+        let room = MemStack::new(&mut room);
+        match conjugate_gradient(to, inverse, matrix, b, params, |_| {}, par, room) {
+            Ok(done) => Some(done.iter_count),
+            Err(CgError::NoConvergence { .. }) => None,
+            Err(error) => return Err(failed(format!("{error:?}"))),
+        }
+    } else {
+        let params =
+            BicgParams { initial_guess, rel_tolerance, max_iters, ..BicgParams::default() };
+        let identity = IdentityPrecond { dim: b.nrows() };
+        let mut room = MemBuffer::new(bicgstab_scratch(identity, inverse, matrix, 1, par));
+        let room = MemStack::new(&mut room);
+        match bicgstab(to, identity, inverse, matrix, b, params, |_| {}, par, room) {
+            Ok(done) => Some(done.iter_count),
+            Err(BicgError::NoConvergence { .. }) => None,
+        }
+    };
     Ok((x, done))
 }
 
@@ -121,47 +140,8 @@ fn bands(system: &System) -> Result<&NineBanded<f64>> {
     }
 }
 
-type Inverse<'a> = DiagRef<'a, f64>;
-
 /// The guess status: with a guess of zero alone, the first residual would be undefined.
 const GUESS: InitialGuessStatus = InitialGuessStatus::MaybeNonZero;
-
-fn by_cg(
-    matrix: SparseColMatRef<'_, usize, f64>,
-    inverse: Inverse<'_>,
-    b: MatRef<'_, f64>,
-    x: MatMut<'_, f64>,
-    rel_tolerance: f64,
-    max_iters: usize,
-) -> Result<Option<usize>> {
-    let params = CgParams { initial_guess: GUESS, rel_tolerance, max_iters, ..CgParams::default() };
-    let mut room = MemBuffer::new(conjugate_gradient_scratch(inverse, matrix, 1, Par::Seq));
-    let room = MemStack::new(&mut room);
-    match conjugate_gradient(x, inverse, matrix, b, params, |_| {}, Par::Seq, room) {
-        Ok(done) => Ok(Some(done.iter_count)),
-        Err(CgError::NoConvergence { .. }) => Ok(None),
-        Err(error) => Err(failed(format!("{error:?}"))),
-    }
-}
-
-fn by_bicgstab(
-    matrix: SparseColMatRef<'_, usize, f64>,
-    inverse: Inverse<'_>,
-    b: MatRef<'_, f64>,
-    x: MatMut<'_, f64>,
-    rel_tolerance: f64,
-    max_iters: usize,
-) -> Result<Option<usize>> {
-    let params =
-        BicgParams { initial_guess: GUESS, rel_tolerance, max_iters, ..BicgParams::default() };
-    let identity = IdentityPrecond { dim: b.nrows() };
-    let mut room = MemBuffer::new(bicgstab_scratch(identity, inverse, matrix, 1, Par::Seq));
-    let room = MemStack::new(&mut room);
-    match bicgstab(x, identity, inverse, matrix, b, params, |_| {}, Par::Seq, room) {
-        Ok(done) => Ok(Some(done.iter_count)),
-        Err(BicgError::NoConvergence { .. }) => Ok(None),
-    }
-}
 
 /// The bands by columns, without zeros.
 fn matrix(bands: &NineBanded<f64>) -> Result<Matrix> {

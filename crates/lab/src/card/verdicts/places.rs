@@ -4,14 +4,11 @@ use super::super::{Card, Coverage, Indexing, Interpolation};
 use super::{Verdict, listed};
 
 pub(super) fn indexing(card: &Card) -> Vec<Verdict> {
-    let mut ways: Vec<&str> = card.indexing.iter().map(|row| row.way.as_str()).collect();
-    ways.dedup();
-    ways.iter()
-        .map(|way| of_way(way, card.indexing.iter().filter(|row| row.way == *way).collect()))
-        .collect()
+    card.indexing.chunk_by(|one, other| one.way == other.way).map(of_way).collect()
 }
 
-fn of_way(way: &str, rows: Vec<&Indexing>) -> Verdict {
+fn of_way(rows: &[Indexing]) -> Verdict {
+    let way = &rows[0].way;
     let wrong: Vec<String> = rows
         .iter()
         .filter_map(|row| {
@@ -46,20 +43,17 @@ fn of_line(row: &Coverage) -> Verdict {
 }
 
 pub(super) fn interpolation(card: &Card) -> Vec<Verdict> {
-    let mut ways: Vec<&str> = card.interpolation.iter().map(|row| row.reads).collect();
-    ways.dedup();
-    ways.iter()
-        .map(|way| {
-            of_reads(way, card.interpolation.iter().filter(|row| row.reads == *way).collect())
-        })
+    card.interpolation
+        .chunk_by(|one, other| one.reads == other.reads)
+        .filter_map(of_reads)
         .collect()
 }
 
-fn of_reads(reads: &str, rows: Vec<&Interpolation>) -> Verdict {
+fn of_reads(rows: &[Interpolation]) -> Option<Verdict> {
+    let worst = rows.iter().max_by(|a, b| a.max_texels.total_cmp(&b.max_texels))?;
+    let reads = worst.reads;
     let unit = if reads == "fetch" { "in texels" } else { "in fractions of the side" };
     let misread: usize = rows.iter().map(|row| row.misread).sum();
-    let worst = rows.iter().max_by(|a, b| a.max_texels.total_cmp(&b.max_texels));
-    let Some(worst) = worst else { return Verdict::good("not measured") };
     let met = if misread == 0 {
         "every texel is met".into()
     } else {
@@ -70,5 +64,5 @@ fn of_reads(reads: &str, rows: Vec<&Interpolation>) -> Verdict {
         false => format!("errors of up to {:.1e} texels at {}", worst.max_texels, worst.extent),
     };
     let text = format!("{unit} ({reads}): {off}; {met}");
-    Verdict::of(misread == 0, text)
+    Some(Verdict::of(misread == 0, text))
 }

@@ -9,30 +9,14 @@ use quadrille::linalg::matmul::Element;
 
 use super::claims;
 use quadrille_lab::bench::stream::{self, Operation};
+use quadrille_vp::internal::named;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Direction {
-    HostToHost,
-    HostToDevice,
-    DeviceToHost,
-    DeviceToDevice,
-}
-
-impl Direction {
-    const ALL: [Direction; 4] = [
-        Direction::HostToHost,
-        Direction::HostToDevice,
-        Direction::DeviceToHost,
-        Direction::DeviceToDevice,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Direction::HostToHost => "host to host",
-            Direction::HostToDevice => "host to device",
-            Direction::DeviceToHost => "device to host",
-            Direction::DeviceToDevice => "device to device",
-        }
+named! {
+    enum Direction {
+        HostToHost => "host to host",
+        HostToDevice => "host to device",
+        DeviceToHost => "device to host",
+        DeviceToDevice => "device to device",
     }
 }
 

@@ -31,9 +31,9 @@ pub(crate) fn sources() -> Result<Vec<Source>> {
         let Ok(layout) = Cnf::new(4, [clause]).map(|cnf| Layout::new(&cnf, 1, 1024)) else {
             continue;
         };
-        for (path, counts) in PASSES {
+        for pass in PASSES {
             if let Ok(layout) = &layout {
-                sources.push(source(layout, path, counts)?);
+                sources.push(source(layout, pass)?);
             }
         }
     }
@@ -48,20 +48,24 @@ enum Of {
     Tops,
 }
 
-const PASSES: [(&str, Of); 10] = [
-    ("sat/fresh.frag", Of::Clauses),
-    ("sat/evaluate.frag", Of::Clauses),
-    ("sat/fold.frag", Of::Clauses),
-    ("sat/fold.frag", Of::Blocks),
-    ("sat/solved.frag", Of::Tops),
-    ("sat/choose.frag", Of::Clauses),
-    ("sat/slice.frag", Of::Clauses),
-    ("sat/flip.frag", Of::Clauses),
-    ("sat/extract.frag", Of::Clauses),
-    ("sat/tally.frag", Of::Clauses),
-];
+/// A shader, and the items that its masks describe.
+type Pass = (&'static str, Of);
 
-fn source(layout: &Layout, path: &str, of: Of) -> Result<Source> {
+const FRESH: Pass = ("sat/fresh.frag", Of::Clauses);
+const EVALUATE: Pass = ("sat/evaluate.frag", Of::Clauses);
+const FOLD_CLAUSES: Pass = ("sat/fold.frag", Of::Clauses);
+const FOLD_BLOCKS: Pass = ("sat/fold.frag", Of::Blocks);
+const SOLVED: Pass = ("sat/solved.frag", Of::Tops);
+const CHOOSE: Pass = ("sat/choose.frag", Of::Clauses);
+const SLICE: Pass = ("sat/slice.frag", Of::Clauses);
+const FLIP: Pass = ("sat/flip.frag", Of::Clauses);
+const EXTRACT: Pass = ("sat/extract.frag", Of::Clauses);
+const TALLY: Pass = ("sat/tally.frag", Of::Clauses);
+
+const PASSES: [Pass; 10] =
+    [FRESH, EVALUATE, FOLD_CLAUSES, FOLD_BLOCKS, SOLVED, CHOOSE, SLICE, FLIP, EXTRACT, TALLY];
+
+fn source(layout: &Layout, (path, of): Pass) -> Result<Source> {
     let source = layout.define(SHADERS.source(Stage::Fragment, path)?);
     let (count, folded) = match of {
         Of::Clauses => (layout.clauses, layout.blocks()),
@@ -76,31 +80,18 @@ impl WalkPasses {
     pub(super) fn new(context: &Context, layout: &Layout) -> Result<WalkPasses> {
         // Integers are fetched on every device: they cannot be filtered, and sampling gains
         // nothing.
-        let [
-            fresh,
-            evaluate,
-            fold_clauses,
-            fold_blocks,
-            solved,
-            choose,
-            slice,
-            flip,
-            extract,
-            tally,
-        ] = PASSES.map(|(path, of)| {
-            Kernel::from_fragment(context, &source(layout, path, of)?, Reads::Fetch)
-        });
+        let kernel = |pass| Kernel::from_fragment(context, &source(layout, pass)?, Reads::Fetch);
         Ok(WalkPasses {
-            fresh: fresh?,
-            evaluate: evaluate?,
-            fold_clauses: fold_clauses?,
-            fold_blocks: fold_blocks?,
-            solved: solved?,
-            choose: choose?,
-            slice: slice?,
-            flip: flip?,
-            extract: extract?,
-            tally: tally?,
+            fresh: kernel(FRESH)?,
+            evaluate: kernel(EVALUATE)?,
+            fold_clauses: kernel(FOLD_CLAUSES)?,
+            fold_blocks: kernel(FOLD_BLOCKS)?,
+            solved: kernel(SOLVED)?,
+            choose: kernel(CHOOSE)?,
+            slice: kernel(SLICE)?,
+            flip: kernel(FLIP)?,
+            extract: kernel(EXTRACT)?,
+            tally: kernel(TALLY)?,
         })
     }
 }

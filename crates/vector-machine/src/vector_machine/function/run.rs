@@ -61,7 +61,7 @@ impl Call<'_> {
             // The points themselves are blended, without a texel for each.
             let mut sum = output.room(device, Extent::new(1, 1), since)?;
             sum.fill(0.0)?;
-            self.draw(&bound, ResultForm::Sum, &mut sum)?;
+            self.draw(&bound, self.key(ResultForm::Sum, false), &mut sum)?;
             self.watch::<f32>(&bound, ResultForm::Partials, extent_of(self.invocations()))?;
             output.hold(device, sum, 1, Fold::Host);
             return Ok(());
@@ -114,7 +114,7 @@ impl Call<'_> {
         let Some(budget) = context.loop_budget()? else { return Ok(()) };
         let mut marks = bound.device.memory.texture::<P>(extent, bound.since)?;
         marks.fill(P::zeroed())?;
-        self.draw_by(bound, self.key(form, true), &mut marks)?;
+        self.draw(bound, self.key(form, true), &mut marks)?;
         let marks = marks.read()?;
         match marks.iter().filter(|mark| **mark != P::zeroed()).count() {
             0 => Ok(()),
@@ -144,27 +144,19 @@ impl Call<'_> {
         form: ResultForm,
         target: &mut Texture<P>,
     ) -> Result<()> {
+        let key = self.key(form, false);
         let has_pixels = self.function.machine.engine() != Processor::Feedback;
         if !form.is_through_pixels() || !has_pixels {
-            return self.draw(bound, form, target);
+            return self.draw(bound, key, target);
         }
         let mut pixels: Texture<[Unorm8; 4]> =
             bound.device.memory.texture(target.extent(), bound.since)?;
         pixels.fill([Unorm8(0); 4])?;
-        self.draw(bound, form, &mut pixels)?;
+        self.draw(bound, key, &mut pixels)?;
         bound.device.pixels.to_numbers(&pixels, target)
     }
 
     fn draw<P: Texel + Element>(
-        &self,
-        bound: &Bound<'_>,
-        form: ResultForm,
-        target: &mut Texture<P>,
-    ) -> Result<()> {
-        self.draw_by(bound, self.key(form, false), target)
-    }
-
-    fn draw_by<P: Texel + Element>(
         &self,
         bound: &Bound<'_>,
         key: Key,

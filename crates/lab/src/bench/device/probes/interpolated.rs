@@ -57,17 +57,13 @@ impl Interpolated {
         });
         Ok(Interpolated { kernel, pair, twin })
     }
+}
 
+impl Probe for Interpolated {
     fn step(&mut self) -> Result<()> {
         let kernel = &self.kernel;
         self.pair.step(|old, new| kernel.pass().input("old", old).draw(new))?;
         Ok(())
-    }
-}
-
-impl Probe for Interpolated {
-    fn run(&mut self, times: u64) -> Result<()> {
-        (0..times).try_for_each(|_| self.step())
     }
 
     fn check(&mut self) -> Result<Comparison> {

@@ -13,7 +13,7 @@ use crate::{Error, Result};
 /// Something that a device does again and again. Each time takes what the time before left, so that
 /// neither a compiler nor a driver can leave one out.
 pub(crate) trait Probe {
-    fn run(&mut self, times: u64) -> Result<()>;
+    fn step(&mut self) -> Result<()>;
 
     /// Does it often enough to distinguish right from wrong, and compares with the same in f64.
     fn check(&mut self) -> Result<Comparison>;
@@ -32,7 +32,8 @@ impl runner::Case for Probed<'_> {
     }
 
     fn time(&mut self, steps: u64) -> Result<Duration> {
-        Ok(Clock::of(self.context).time(self.context, || self.probe.run(steps))?.1)
+        let repeated = || (0..steps).try_for_each(|_| self.probe.step());
+        Ok(Clock::of(self.context).time(self.context, repeated)?.1)
     }
 
     fn is_skipped_for(_: &Error) -> bool {

@@ -88,12 +88,6 @@ impl Work {
     pub(crate) fn spoil(&mut self, name: &'static str, value: impl Into<Value>) {
         self.given.uniforms.push((name, value.into()));
     }
-
-    fn step(&mut self) -> Result<()> {
-        let (program, given) = (&self.program, &self.given);
-        self.pair.step(|old, new| step(program, given, old, new))?;
-        Ok(())
-    }
 }
 
 /// Computes a step: a dispatch in groups of [`GROUP`] squared.
@@ -120,8 +114,10 @@ fn step(
 }
 
 impl Probe for Work {
-    fn run(&mut self, times: u64) -> Result<()> {
-        (0..times).try_for_each(|_| self.step())
+    fn step(&mut self) -> Result<()> {
+        let (program, given) = (&self.program, &self.given);
+        self.pair.step(|old, new| step(program, given, old, new))?;
+        Ok(())
     }
 
     /// Checks the second step from here, which needs the first.

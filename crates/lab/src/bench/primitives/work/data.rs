@@ -1,9 +1,13 @@
-//! The numbers of tasks.
+//! What every task is, and its numbers.
 
 use quadrille::data::SplitMix64;
 use quadrille::memory;
 
 use crate::Result;
+use crate::bench::benchmark::Benchmark;
+
+/// A task with its data.
+pub(super) type Made = Result<Box<dyn Benchmark>>;
 
 /// Floats from 0 to 1.
 pub(super) fn floats(n: usize) -> Result<Vec<f32>> {

@@ -7,8 +7,7 @@ use quadrille::primitives::convolution::Method;
 use quadrille::primitives::{Axis, Border, Convolution, Fft, Weights};
 use quadrille::stream::Engine;
 
-use super::Made;
-use super::data::floats;
+use super::data::{Made, floats};
 use crate::bench::benchmark::benchmark;
 use crate::twin::{Comparison, Spectrum};
 
