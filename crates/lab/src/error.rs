@@ -1,8 +1,8 @@
 //! The errors of measurements.
 
 pub use quadrille::Error;
+use quadrille::Kind;
 use quadrille::testing::Comparison;
-use quadrille::{Failure, Kind};
 
 /// The result of a measurement.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -41,21 +41,11 @@ pub fn must_be_right(what: &str, comparison: Comparison) -> Result<()> {
     }
 }
 
-impl Failure for MeasurementError {
-    fn kind(&self) -> Kind {
-        use MeasurementError::{
-            Choice, Csv, Figure, HostSolver, Library, NoHostSolvers, NoReports, NotSolved, Wrong,
-        };
-        match self {
-            Library { .. } | Choice { .. } | NoHostSolvers { .. } | NoReports { .. } => {
-                Kind::Unsupported
-            }
-            HostSolver { .. } | NotSolved { .. } | Wrong { .. } | Figure { .. } | Csv(_) => {
-                Kind::Failed
-            }
-        }
-    }
-}
+quadrille::internal::failure!(MeasurementError; kinds {
+    MeasurementError::Library { .. } | MeasurementError::Choice { .. } => Kind::Unsupported,
+    MeasurementError::NoHostSolvers { .. } | MeasurementError::NoReports { .. } => Kind::Unsupported,
+    _ => Kind::Failed,
+});
 
 #[cfg(test)]
 mod tests {

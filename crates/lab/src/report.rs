@@ -294,3 +294,14 @@ impl Line {
         Line { quoted: true, ..Line::measured(name, points) }
     }
 }
+
+/// Returns what there is, each once, in the order in which it comes first.
+pub fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut some = Vec::new();
+    for one in all {
+        if !some.contains(&one) {
+            some.push(one);
+        }
+    }
+    some
+}

@@ -9,13 +9,13 @@ use quadrille::gl::{Abilities, Context};
 use quadrille::io::date;
 
 use crate::{Key, Scale};
-use quadrille_lab::survey::cpu;
-use quadrille_lab::survey::host::kernel;
-use quadrille_lab::survey::limits::Compute;
+use quadrille_lab::survey::{Compute, Host};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
-    pub quadrille: String,
+    /// The version, the processor and the system.
+    #[serde(flatten)]
+    pub host: Host,
     /// The executable's fingerprint: the same for the same build alone.
     pub build: String,
     /// Whether it was built for speed. Times of a debug build say little.
@@ -27,14 +27,8 @@ pub struct Machine {
     pub ended: String,
     pub scale: Scale,
     pub seed: u64,
-    pub cpu: String,
-    pub architecture: String,
     pub cores: Option<usize>,
-    /// Threads that this process may run at once.
-    pub threads: usize,
     pub memory_gib: f64,
-    pub system: String,
-    pub kernel: String,
     /// Threads that wanted to run, on average over the last 1, 5 and 15 minutes before it began.
     pub load_before: [f64; 3],
     /// The load averages at its end, which contain the report's own work.
@@ -71,7 +65,7 @@ impl Machine {
         let now = date::now();
         let load = load();
         Machine {
-            quadrille: env!("CARGO_PKG_VERSION").into(),
+            host: Host::here(),
             build: fingerprint().unwrap_or_else(|| "unknown".into()),
             release: !cfg!(debug_assertions),
             features: features(),
@@ -80,13 +74,8 @@ impl Machine {
             ended: now,
             scale,
             seed,
-            cpu: cpu::name(),
-            architecture: System::cpu_arch(),
             cores: System::physical_core_count(),
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory_gib: system.total_memory() as f64 / (1_u64 << 30) as f64,
-            system: System::long_os_version().unwrap_or_else(|| "unknown".into()),
-            kernel: kernel(),
             load_before: load,
             load_after: load,
             renderer: Renderer::of(context),
@@ -101,10 +90,10 @@ impl Machine {
     /// The conditions under which the parts of this report must have been measured.
     pub fn key(&self) -> Key {
         Key {
-            quadrille: format!("{}, {} build {}", self.quadrille, self.profile(), self.build),
+            quadrille: format!("{}, {} build {}", self.host.quadrille, self.profile(), self.build),
             renderer: format!("{}, {}", self.renderer.name, self.renderer.api),
             driver: self.renderer.driver.clone(),
-            cpu: self.cpu.clone(),
+            cpu: self.host.cpu.clone(),
             scale: self.scale,
             seed: self.seed,
         }

@@ -31,7 +31,7 @@ pub fn page(outcome: &Outcome) -> String {
                 header { (head(outcome)) }
                 main { (content(outcome)) }
                 footer {
-                    p { "Made by quadrille " (outcome.machine.quadrille) " with " code { (outcome.machine.command) } }
+                    p { "Made by quadrille " (outcome.machine.host.quadrille) " with " code { (outcome.machine.command) } }
                 }
             }
         }

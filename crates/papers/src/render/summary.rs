@@ -66,7 +66,7 @@ pub fn setting(outcome: &Outcome) -> String {
     let machine = &outcome.machine;
     let renderer = &machine.renderer;
     let kind = if renderer.software { ", a software renderer" } else { "" };
-    let threads = match machine.threads {
+    let threads = match machine.host.threads {
         1 => "one thread".into(),
         threads => format!("{threads} threads"),
     };
@@ -74,7 +74,7 @@ pub fn setting(outcome: &Outcome) -> String {
         "Measured on {}{kind}, in {}, with {threads} of {}, on {} UTC, at the {} scale with seed {}.",
         renderer.name,
         renderer.api,
-        machine.cpu,
+        machine.host.cpu,
         machine.began,
         machine.scale.name(),
         machine.seed

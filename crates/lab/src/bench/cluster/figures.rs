@@ -2,7 +2,7 @@
 
 use super::messages::Message;
 use super::row::{Row, Scaling, Work};
-use crate::report::{Figure, Line};
+use crate::report::{Figure, Line, distinct};
 
 /// Efficiencies over ranks, and times of messages over their lengths.
 pub fn figures(rows: &[Row], messages: &[Message]) -> Vec<Figure> {
@@ -31,14 +31,8 @@ pub fn figures(rows: &[Row], messages: &[Message]) -> Vec<Figure> {
 
 /// The kinds of work with efficiencies of several ranks, in the order of the rows.
 fn kinds(rows: &[Row]) -> Vec<(Work, Scaling, Option<usize>)> {
-    let mut kinds = Vec::new();
-    for row in rows.iter().filter(|row| row.ranks > 1 && row.efficiency.is_some()) {
-        let kind = (row.work, row.scaling, row.halo);
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    kinds
+    let of_several = rows.iter().filter(|row| row.ranks > 1 && row.efficiency.is_some());
+    distinct(of_several.map(|row| (row.work, row.scaling, row.halo)))
 }
 
 fn name(work: Work, scaling: Scaling, halo: Option<usize>) -> String {

@@ -11,8 +11,8 @@ use quadrille::linalg::jacobi::{Jacobi as OneRank, Variant};
 use quadrille::testing::Comparison;
 
 use super::messages::longest;
-use super::row::{Row, Scaling, Ways, Work, rate, summary};
-use crate::Result;
+use super::row::{Row, Scaling, Ways, Work, rate};
+use crate::{Result, Summary};
 
 /// A grid on some ranks.
 #[derive(Clone, Copy, Debug)]
@@ -60,12 +60,12 @@ pub(super) fn row(team: &Team, case: &Case, runs: usize) -> Result<Row> {
             times.push(several.timed(ranks, *mode, steps)?);
         }
     }
-    let all: Vec<_> = times.iter().map(|times| summary(times, steps)).collect();
+    let all: Vec<_> = times.iter().map(|times| Summary::of(times, steps)).collect();
     let (summary, ways) = match all[..] {
         [hidden, exposed, unsent, exposed_unsent, alone] => {
             (hidden, Some(Ways { alone, exposed, unsent, exposed_unsent }))
         }
-        _ => (summary(times.first().map_or(&[][..], Vec::as_slice), steps), None),
+        _ => (Summary::of(times.first().map_or(&[][..], Vec::as_slice), steps), None),
     };
     let [width, height] = case.size;
     let sent = vec![

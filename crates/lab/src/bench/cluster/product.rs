@@ -11,8 +11,8 @@ use quadrille::{Context, Shape};
 
 use super::jacobi::agreed;
 use super::messages::longest;
-use super::row::{Row, Scaling, Work, rate, summary};
-use crate::Result;
+use super::row::{Row, Scaling, Work, rate};
+use crate::{Result, Summary};
 
 /// An element of A or of B, the same wherever it is: a multiple of 2^-8 from -1 to 1.
 fn element(row: usize, column: usize, salt: u64) -> f32 {
@@ -62,7 +62,7 @@ pub(super) fn row(team: &Team, scaling: Scaling, n: usize, runs: usize) -> Resul
     for (rank, (_, _, c)) in ranks.local().zip(parts) {
         worst = worst.worse(checked(&layout.of_c(rank), &c.into_matrix(), n, layout.panels()));
     }
-    let summary = summary(&times, 1);
+    let summary = Summary::of(&times, 1);
     Ok(Row {
         work: Work::Product,
         scaling,
@@ -103,7 +103,7 @@ pub(super) fn on_device(context: &Context, n: usize, runs: usize) -> Result<Row>
             times.push(begun.elapsed());
         }
     }
-    let summary = summary(&times, 1);
+    let summary = Summary::of(&times, 1);
     Ok(Row {
         work: Work::OnDevice,
         scaling: Scaling::Strong,

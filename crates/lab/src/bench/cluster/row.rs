@@ -1,7 +1,5 @@
 //! A row of the table: some ranks with some work.
 
-use std::time::Duration;
-
 use quadrille::testing::Comparison;
 
 use crate::Summary;
@@ -158,9 +156,4 @@ pub(super) fn compare(rows: &mut [Row]) {
 /// Work of this many units in each of `parts`, in 10^9 a second.
 pub(super) fn rate(summary: &Summary, units: f64) -> f64 {
     summary.rate(units) / 1e9
-}
-
-/// The times of runs of `parts` parts each.
-pub(super) fn summary(times: &[Duration], parts: u64) -> Summary {
-    Summary::of(times, parts)
 }

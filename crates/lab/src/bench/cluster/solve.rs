@@ -11,8 +11,8 @@ use quadrille::testing::Comparison;
 
 use super::jacobi::{agreed, number};
 use super::messages::longest;
-use super::row::{Row, Scaling, Work, rate, summary};
-use crate::Result;
+use super::row::{Row, Scaling, Work, rate};
+use crate::{Result, Summary};
 
 const TOLERANCE: f64 = 1e-8;
 
@@ -51,7 +51,7 @@ pub(super) fn row(
         }
         worst = worst.worse(compared(ranks, &parts, &solution.x, &b, solution.residual)?);
     }
-    let summary = summary(&times, 1);
+    let summary = Summary::of(&times, 1);
     Ok(Row {
         work: Work::Solve,
         scaling,

@@ -2,7 +2,7 @@
 
 use super::super::device::Limits;
 use super::{Efficiency, Row};
-use crate::report::{BarGroup, Figure};
+use crate::report::{BarGroup, Figure, distinct};
 
 /// GFLOPS and GB/s of each contender, a colour for each size; then, for each size, percents of
 /// peak.
@@ -40,11 +40,6 @@ fn row<'a>(rows: &'a [Row], name: &str, n: usize) -> Option<&'a Row> {
 }
 
 fn groups(rows: &[Row], bars: impl Fn(&str) -> Vec<Option<f64>>) -> Vec<BarGroup> {
-    let mut names: Vec<String> = Vec::new();
-    for name in rows.iter().map(|row| row.contender.to_string()) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
+    let names = distinct(rows.iter().map(|row| row.contender.to_string()));
     names.into_iter().map(|name| (name.clone(), bars(&name))).collect()
 }

@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use super::{Plan, Row, Runner, Subject};
 use crate::numbers::statistics::line_through;
-use crate::report::Verdict;
 use crate::report::document::vectors as document;
 use crate::report::estimate::timed;
 use crate::report::limit::{Limit, at_most};
 use crate::report::table::{Column, only_text};
+use crate::report::{Verdict, distinct};
 
 /// Time as a fixed cost and a cost for each opcode.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -114,12 +114,7 @@ pub fn growth(plan: &Plan, rows: &[Row]) -> Vec<Growth> {
         _ => false,
     };
     let muls: Vec<&Row> = rows.iter().filter(is_muls).collect();
-    let mut runners: Vec<Runner> = Vec::new();
-    for row in &muls {
-        if !runners.contains(&row.runner) {
-            runners.push(row.runner);
-        }
-    }
+    let runners = distinct(muls.iter().map(|row| row.runner));
     let of = |runner| muls.iter().copied().filter(move |row| row.runner == runner).collect();
     runners.into_iter().filter_map(|runner| one_growth(of(runner))).collect()
 }

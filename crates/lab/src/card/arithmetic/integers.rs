@@ -12,55 +12,41 @@ pub struct Whole {
     pub first_wrong: Option<(Bits, i32, i32)>,
 }
 
-/// An expression and its expected value; none if GLSL leaves it open.
-pub(crate) struct Integral {
-    pub(crate) name: &'static str,
-    pub(crate) expression: &'static str,
-    exact: fn(i32, i32) -> Option<i32>,
-}
-
-const fn whole(
-    name: &'static str,
-    expression: &'static str,
-    exact: fn(i32, i32) -> Option<i32>,
-) -> Integral {
-    Integral { name, expression, exact }
-}
+/// A name, an expression and its expected value; `None` if GLSL leaves it open.
+pub(crate) type Integral = (&'static str, &'static str, fn(i32, i32) -> Option<i32>);
 
 /// The twins. Shifts by more than 31, division by zero, remainders of negative numbers and floats
 /// out of an integer's range are undefined in GLSL.
 pub(super) const INTEGRALS: [Integral; 16] = [
-    whole("i + j", "i + j", |i, j| Some(i.wrapping_add(j))),
-    whole("i - j", "i - j", |i, j| Some(i.wrapping_sub(j))),
-    whole("i * j", "i * j", |i, j| Some(i.wrapping_mul(j))),
-    whole("i / j", "i / j", |i, j| (j != 0 && i >= 0 && j > 0).then(|| i / j)),
-    whole("i / j, signed", "i / j", |i, j| i.checked_div(j)),
-    whole("i % j", "i % j", |i, j| (i >= 0 && j > 0).then(|| i % j)),
-    whole("uint / uint", "int(uint(i) / uint(j))", |i, j| {
+    ("i + j", "i + j", |i, j| Some(i.wrapping_add(j))),
+    ("i - j", "i - j", |i, j| Some(i.wrapping_sub(j))),
+    ("i * j", "i * j", |i, j| Some(i.wrapping_mul(j))),
+    ("i / j", "i / j", |i, j| (j != 0 && i >= 0 && j > 0).then(|| i / j)),
+    ("i / j, signed", "i / j", |i, j| i.checked_div(j)),
+    ("i % j", "i % j", |i, j| (i >= 0 && j > 0).then(|| i % j)),
+    ("uint / uint", "int(uint(i) / uint(j))", |i, j| {
         (i as u32).checked_div(j as u32).map(|u| u as i32)
     }),
-    whole("uint % uint", "int(uint(i) % uint(j))", |i, j| {
+    ("uint % uint", "int(uint(i) % uint(j))", |i, j| {
         (i as u32).checked_rem(j as u32).map(|u| u as i32)
     }),
-    whole("i << n", "i << (j & 31)", |i, j| Some(i << (j & 31))),
-    whole("i >> n", "i >> (j & 31)", |i, j| Some(i >> (j & 31))),
-    whole("uint >> n", "int(uint(i) >> uint(j & 31))", |i, j| {
-        Some(((i as u32) >> (j & 31)) as i32)
-    }),
-    whole("int(float)", "int(a)", |i, _| {
+    ("i << n", "i << (j & 31)", |i, j| Some(i << (j & 31))),
+    ("i >> n", "i >> (j & 31)", |i, j| Some(i >> (j & 31))),
+    ("uint >> n", "int(uint(i) >> uint(j & 31))", |i, j| Some(((i as u32) >> (j & 31)) as i32)),
+    ("int(float)", "int(a)", |i, _| {
         let x = f32::from_bits(i as u32);
         (x.abs() < 2.0_f32.powi(31) && (x == 0.0 || x.is_normal())).then_some(x as i32)
     }),
-    whole("uint(float)", "int(uint(a))", |i, _| {
+    ("uint(float)", "int(uint(a))", |i, _| {
         let x = f32::from_bits(i as u32);
         ((0.0..2.0_f32.powi(32)).contains(&x) && (x == 0.0 || x.is_normal()))
             .then_some(x as u32 as i32)
     }),
-    whole("float(int)", "floatBitsToInt(float(i))", |i, _| Some((i as f32).to_bits() as i32)),
-    whole("float(uint)", "floatBitsToInt(float(uint(i)))", |i, _| {
+    ("float(int)", "floatBitsToInt(float(i))", |i, _| Some((i as f32).to_bits() as i32)),
+    ("float(uint)", "floatBitsToInt(float(uint(i)))", |i, _| {
         Some((i as u32 as f32).to_bits() as i32)
     }),
-    whole("float's bits and back", "floatBitsToInt(intBitsToFloat(i))", |i, _| {
+    ("float's bits and back", "floatBitsToInt(intBitsToFloat(i))", |i, _| {
         (!f32::from_bits(i as u32).is_nan()).then_some(i)
     }),
 ];
@@ -87,7 +73,7 @@ pub(crate) fn arguments(seed: u64) -> Vec<Bits> {
 }
 
 pub(crate) fn ask() -> Ask {
-    Ask::integers(INTEGRALS.iter().map(|integral| integral.expression))
+    Ask::integers(INTEGRALS.iter().map(|(_, expression, _)| *expression))
 }
 
 pub(crate) fn measure(context: &Context, engine: Engine, seed: u64) -> Result<Vec<Whole>> {
@@ -100,13 +86,19 @@ pub(crate) fn measure(context: &Context, engine: Engine, seed: u64) -> Result<Ve
 }
 
 /// Compares with the twin, if there is one.
-pub(crate) fn judge(integral: &Integral, engine: Engine, arguments: &[Bits], got: &[i32]) -> Whole {
-    let expected = arguments.iter().zip(got).filter_map(|(bits, got)| {
-        (integral.exact)(bits[0], bits[1]).map(|exact| (*bits, *got, exact))
-    });
+pub(crate) fn judge(
+    (operation, _, exact): &Integral,
+    engine: Engine,
+    arguments: &[Bits],
+    got: &[i32],
+) -> Whole {
+    let expected = arguments
+        .iter()
+        .zip(got)
+        .filter_map(|(bits, got)| exact(bits[0], bits[1]).map(|exact| (*bits, *got, exact)));
     let wrong = |(_, got, exact): &(Bits, i32, i32)| got != exact;
     Whole {
-        operation: integral.name,
+        operation,
         engine,
         arguments: expected.clone().count(),
         wrong: expected.clone().filter(wrong).count(),
@@ -128,7 +120,7 @@ mod tests {
     fn every_operation_is_tried_and_one_wrong_result_is_named() {
         let arguments = arguments(1);
         for integral in &INTEGRALS {
-            let exact = |bits: &Bits| (integral.exact)(bits[0], bits[1]);
+            let exact = |bits: &Bits| integral.2(bits[0], bits[1]);
             let right: Vec<i32> = arguments.iter().map(|bits| exact(bits).unwrap_or(7)).collect();
             let row = judge(integral, Engine::Compute, &arguments, &right);
             assert!(row.arguments > 500 && row.wrong == 0, "{row:?}");

@@ -92,7 +92,7 @@ fn integers(card: &Card) -> Option<Verdict> {
 pub(super) fn rounding(card: &Card) -> Vec<Verdict> {
     let rows: Vec<_> = card.rounding.iter().filter(|row| row.engine == card.first()).collect();
     let mut directions: Vec<Direction> = rows.iter().map(|row| row.direction).collect();
-    directions.sort_by_key(|direction| direction.text());
+    directions.sort_by_key(|direction| direction.name());
     directions.dedup();
     let mut verdicts: Vec<Verdict> = directions
         .into_iter()
@@ -104,7 +104,7 @@ pub(super) fn rounding(card: &Card) -> Vec<Verdict> {
                 .collect();
             Verdict::of(
                 direction != Direction::Mixed,
-                format!("{}: {}", names(&of), direction.text()),
+                format!("{}: {}", names(&of), direction.name()),
             )
         })
         .collect();

@@ -11,7 +11,7 @@ use quadrille_lab::numbers::shown;
 pub(super) fn section(machine: &Machine) -> Markup {
     html! {
         details {
-            summary { (machine.renderer.name) " on " (machine.cpu) ", " (machine.began) " UTC" }
+            summary { (machine.renderer.name) " on " (machine.host.cpu) ", " (machine.began) " UTC" }
             dl.facts {
                 @for (name, text) in facts(machine) {
                     @if !text.is_empty() { div { dt { (name) } dd { (text) } } }
@@ -50,10 +50,10 @@ fn facts(machine: &Machine) -> Vec<(&'static str, String)> {
         ("compute", renderer.compute.as_ref().map(compute).unwrap_or_default()),
         ("has", renderer.has.join(", ")),
         ("lacks", renderer.lacks.join(", ")),
-        ("processor", format!("{} ({})", machine.cpu, machine.architecture)),
-        ("cores", format!("{cores}{} threads for this process", machine.threads)),
+        ("processor", format!("{} ({})", machine.host.cpu, machine.host.architecture)),
+        ("cores", format!("{cores}{} threads for this process", machine.host.threads)),
         ("memory", format!("{:.1} GiB", machine.memory_gib)),
-        ("system", format!("{}, kernel {}", machine.system, machine.kernel)),
+        ("system", format!("{}, kernel {}", machine.host.system, machine.host.kernel)),
         (
             "load",
             format!(
@@ -68,7 +68,7 @@ fn facts(machine: &Machine) -> Vec<(&'static str, String)> {
             "quadrille",
             format!(
                 "{}, {} build {}{features}",
-                machine.quadrille,
+                machine.host.quadrille,
                 machine.profile(),
                 machine.build
             ),

@@ -7,6 +7,7 @@ use super::super::race::race;
 use super::super::sweep;
 use super::{claims, lacks};
 use quadrille_lab::bench::matmul::{Contender, Row, Sweep};
+use quadrille_lab::report::distinct;
 
 pub(super) fn run(lab: &mut Lab<'_>) -> Result<Part> {
     let lack = lacks(lab);
@@ -39,12 +40,6 @@ fn tile(row: &Row) -> Option<Tile> {
 }
 
 fn figure(rows: &[Row], methods: &[Method]) -> Option<Figure> {
-    let mut names: Vec<String> = Vec::new();
-    for name in rows.iter().map(label) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
     let bar = |name: &str, method: &Method| {
         let row = rows.iter().find(|r| label(r) == name && r.contender.name() == method.name())?;
         Some(row.gflops())
@@ -55,7 +50,7 @@ fn figure(rows: &[Row], methods: &[Method]) -> Option<Figure> {
     };
     let (title, series) =
         ("Rate by the size of the block", methods.iter().map(ToString::to_string));
-    let groups = names.into_iter().map(group);
+    let groups = distinct(rows.iter().map(label)).into_iter().map(group);
     Figure::bars("cuda-matmul-tile-sizes", title, "GFLOPS", series, groups)
 }
 

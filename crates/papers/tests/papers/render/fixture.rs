@@ -5,6 +5,7 @@ use quadrille_lab::report::{
     Basis, Cell, Document, Estimate, Figure, Finding, Kind, Line, Part, Plot, Stability, Table,
     Verdict,
 };
+use quadrille_lab::survey::Host;
 use quadrille_papers::{Entry, Failure, Lab, Machine, Outcome, Record, Renderer, Scale, Study};
 
 /// A text that must be escaped wherever it appears.
@@ -20,7 +21,14 @@ pub(super) fn study(id: &'static str, document: Option<Document>) -> Study {
 
 pub(super) fn machine() -> Machine {
     Machine {
-        quadrille: "0.1.0".into(),
+        host: Host {
+            quadrille: "0.1.0",
+            system: "Linux".into(),
+            kernel: "6.1".into(),
+            architecture: "x86_64".into(),
+            cpu: HOSTILE.into(),
+            threads: 2,
+        },
         build: "0123456789abcdef".into(),
         release: false,
         features: vec![],
@@ -29,13 +37,8 @@ pub(super) fn machine() -> Machine {
         ended: "2026-11-21 12:05".into(),
         scale: Scale::Quick,
         seed: 1,
-        cpu: HOSTILE.into(),
-        architecture: "x86_64".into(),
         cores: Some(2),
-        threads: 2,
         memory_gib: 7.8,
-        system: "Linux".into(),
-        kernel: "6.1".into(),
         load_before: [0.1, 0.2, 0.3],
         load_after: [1.9, 0.8, 0.4],
         renderer: Renderer {

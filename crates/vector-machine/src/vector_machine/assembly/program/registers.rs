@@ -37,7 +37,9 @@ impl<'a> Parser<'a> {
             return self.unexpected(format!("a register to write: {DESTINATIONS}"));
         };
         match name {
-            "o" => self.output().map(Destination::Output),
+            "o" => self
+                .by_name_or_number('o', &OUTPUT_NAMES, Rule::WritesPosition)
+                .map(Destination::Output),
             "v" => self.refuse(Rule::WritesInput),
             "c" => self.refuse(Rule::WritesConstant),
             "A0" if opcode != Opcode::Arl => self.refuse(Rule::WritesAddress { opcode }),
@@ -80,7 +82,9 @@ impl<'a> Parser<'a> {
             return self.unexpected(format!("a register to read: {OPERANDS}"));
         };
         match name {
-            "v" => self.input().map(Register::Input),
+            "v" => {
+                self.by_name_or_number('v', &INPUT_NAMES, Rule::ReadsPosition).map(Register::Input)
+            }
             "c" => self.constant(),
             "o" => self.refuse(Rule::ReadsOutput),
             "A0" => self.refuse(Rule::ReadsAddress),
@@ -100,24 +104,10 @@ impl<'a> Parser<'a> {
         Ok(register)
     }
 
-    fn input(&mut self) -> Parsed<u8> {
+    /// Returns the register that the brackets of `v[...]` and `o[...]` name; `position` is the error
+    /// of the first one, which is the framework's.
+    fn by_name_or_number(&mut self, file: char, names: &[&str], position: Rule) -> Parsed<u8> {
         let start = self.token.start;
-        match self.by_name_or_number('v', &INPUT_NAMES)? {
-            0 => Err(Fault { at: start, rule: Rule::ReadsPosition }),
-            register => Ok(register),
-        }
-    }
-
-    fn output(&mut self) -> Parsed<u8> {
-        let start = self.token.start;
-        match self.by_name_or_number('o', &OUTPUT_NAMES)? {
-            0 => Err(Fault { at: start, rule: Rule::WritesPosition }),
-            register => Ok(register),
-        }
-    }
-
-    /// Returns the register that the brackets of `v[...]` and `o[...]` name.
-    fn by_name_or_number(&mut self, file: char, names: &[&str]) -> Parsed<u8> {
         self.advance();
         self.expect('[', &format!("`[` behind {file}"))?;
         let Word::Name(word) = self.token.word else {
@@ -135,7 +125,7 @@ impl<'a> Parser<'a> {
         };
         self.advance();
         self.expect(']', "`]` behind the register")?;
-        Ok(register)
+        if register == 0 { Err(Fault { at: start, rule: position }) } else { Ok(register) }
     }
 
     fn constant(&mut self) -> Parsed<Register> {
