@@ -19,6 +19,18 @@ impl Settings {
         path: impl Fn(&Path) -> Result<String, E>,
     ) -> Result<Vec<String>, E> {
         let mut lines = Vec::new();
+        for (name, origin) in &self.inputs {
+            let from = match origin.file() {
+                Some(file) => path(file)?,
+                None => origin.to_string(),
+            };
+            lines.push(line("input", name, &string(&from)));
+        }
+        for (name, uniform) in &self.uniforms {
+            if let Uniform::Text(text) = uniform {
+                lines.push(line("uniform", name, &number_or_string(text)));
+            }
+        }
         for option in Settings::of(FrontEnd::RunFile) {
             match (option.kind, &self.common) {
                 (Kind::Folder, _) if !self.include_dirs.is_empty() => {
@@ -34,18 +46,6 @@ impl Settings {
                     let names = self.inputs.iter().map(|(name, _)| name);
                     lines.extend(values_of(option, values, names));
                 }
-            }
-        }
-        for (name, origin) in &self.inputs {
-            let from = match origin.file() {
-                Some(file) => path(file)?,
-                None => origin.to_string(),
-            };
-            lines.push(line("input", name, &string(&from)));
-        }
-        for (name, uniform) in &self.uniforms {
-            if let Uniform::Text(text) = uniform {
-                lines.push(line("uniform", name, &number_or_string(text)));
             }
         }
         Ok(lines)

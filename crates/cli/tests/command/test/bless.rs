@@ -150,8 +150,8 @@ fn a_run_becomes_a_test_that_passes_and_can_fail() {
     run.says("written: tests/halve.y.npy");
     assert_eq!(floats(&folder, "tests/halve.y.npy"), floats(&folder, "y.npy"));
     let text = std::fs::read_to_string(folder.file("tests/halve.test.toml")).unwrap();
-    let says = "shader = \"../halve.frag\"\ninput.x = \"random:5x3\"\nfeedback.y = \"x\"\nsize = [5, 3]\niterate = 2\n\
-                seed = 7\napi = \"gles\"\n\n[expect.y]\nequals = \"halve.y.npy\"\nexact = true\n";
+    let says = "shader = \"../halve.frag\"\ninput.x = \"random:5x3\"\nseed = 7\nsize = [5, 3]\niterate = 2\n\
+                feedback.y = \"x\"\napi = \"gles\"\n\n[expect.y]\nequals = \"halve.y.npy\"\nexact = true\n";
     assert_eq!(text, says);
     let run = folder.run("test tests --json").ended(0);
     assert_eq!(run.json()["tests"][0]["api"], "gles");
