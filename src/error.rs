@@ -99,11 +99,23 @@ macro_rules! __failures {
 pub(crate) use __failures as failures;
 
 /// Types whose values have names are shown by `name()`, and read by it from `ALL`; any other text
-/// is unknown as this kind of name.
+/// is unknown as this kind of name. Both come from a table where a type has one.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __named {
-    ($($type:ident: $what:literal),+ $(,)?) => { $(
+    ($($type:ident: $what:literal $({ $($value:ident: $name:literal),+ $(,)? })?),+ $(,)?) => { $(
+        $(impl $type {
+            /// All of them, in the order of their documentation.
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$value),+];
+
+            /// Returns the name as text.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($type::$value => $name),+
+                }
+            }
+        })?
+
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.name())

@@ -18,18 +18,6 @@ pub enum Side {
 }
 
 impl Side {
-    /// All of them.
-    pub const ALL: [Side; 3] = [Side::Dirichlet, Side::Neumann, Side::Periodic];
-
-    /// Returns the name as text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Side::Dirichlet => "dirichlet",
-            Side::Neumann => "neumann",
-            Side::Periodic => "periodic",
-        }
-    }
-
     /// Returns the place that stands for what is a step of -1, 0 or 1 away from one of this number of
     /// places; `None` for a zero.
     pub(crate) fn place(self, place: usize, step: isize, of: usize) -> Option<usize> {
@@ -53,4 +41,8 @@ impl Side {
     }
 }
 
-named!(Side: "side");
+named!(Side: "side" {
+    Dirichlet: "dirichlet",
+    Neumann: "neumann",
+    Periodic: "periodic",
+});

@@ -71,9 +71,6 @@ pub struct ResolvedVariant {
 }
 
 impl Layout {
-    /// All layouts.
-    pub const ALL: [Layout; 4] = [Layout::Red, Layout::Separate, Layout::Rgba, Layout::Packed];
-
     /// Returns the number of systems that are solved at once.
     pub fn systems(self) -> usize {
         if self == Layout::Rgba { 4 } else { 1 }
@@ -97,15 +94,6 @@ impl Layout {
         GridShape::in_rows(n, m).with_lanes(self.lanes())
     }
 
-    fn name(self) -> &'static str {
-        match self {
-            Layout::Red => "red",
-            Layout::Separate => "separate",
-            Layout::Rgba => "rgba",
-            Layout::Packed => "packed",
-        }
-    }
-
     pub(super) fn define(self) -> &'static str {
         match self {
             Layout::Red => "LAYOUT_RED",
@@ -117,15 +105,6 @@ impl Layout {
 }
 
 impl Optimization {
-    /// All optimizations, in the order of the paper.
-    pub const ALL: [Optimization; 5] = [
-        Optimization::Generic,
-        Optimization::Reciprocal,
-        Optimization::Boundary,
-        Optimization::Neighbours,
-        Optimization::Compute,
-    ];
-
     /// The optimizations of the paper, which draw and so run on every context.
     pub const DRAWN: [Optimization; 4] = [
         Optimization::Generic,
@@ -139,15 +118,6 @@ impl Optimization {
         self != Optimization::Compute || reads == Reads::Fetch
     }
 
-    fn name(self) -> &'static str {
-        match self {
-            Optimization::Generic => "generic",
-            Optimization::Reciprocal => "reciprocal",
-            Optimization::Boundary => "boundary",
-            Optimization::Neighbours => "neighbours",
-            Optimization::Compute => "compute",
-        }
-    }
 }
 
 impl Variant {
@@ -178,4 +148,13 @@ impl From<ResolvedVariant> for Variant {
     }
 }
 
-named!(Layout: "layout", Optimization: "stage");
+named!(
+    Layout: "layout" { Red: "red", Separate: "separate", Rgba: "rgba", Packed: "packed" },
+    Optimization: "stage" {
+        Generic: "generic",
+        Reciprocal: "reciprocal",
+        Boundary: "boundary",
+        Neighbours: "neighbours",
+        Compute: "compute",
+    },
+);

@@ -94,30 +94,7 @@ impl Options {
     }
 }
 
-impl Smoother {
-    /// All smoothers.
-    pub const ALL: [Smoother; 2] = [Smoother::Jacobi, Smoother::LineJacobi];
-
-    /// Returns the name as text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Smoother::Jacobi => "jacobi",
-            Smoother::LineJacobi => "line-jacobi",
-        }
-    }
-}
-
-impl CoarsenAlong {
-    /// The list of both choices.
-    pub const ALL: [CoarsenAlong; 2] = [CoarsenAlong::Strong, CoarsenAlong::Both];
-
-    /// Returns the name as text.
-    pub fn name(self) -> &'static str {
-        match self {
-            CoarsenAlong::Strong => "strong",
-            CoarsenAlong::Both => "both",
-        }
-    }
-}
-
-named!(Smoother: "smoother", CoarsenAlong: "axes to coarsen");
+named!(
+    Smoother: "smoother" { Jacobi: "jacobi", LineJacobi: "line-jacobi" },
+    CoarsenAlong: "axes to coarsen" { Strong: "strong", Both: "both" },
+);

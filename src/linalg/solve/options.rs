@@ -179,23 +179,6 @@ impl Options {
     }
 }
 
-impl Method {
-    /// All methods.
-    pub const ALL: [Method; 5] =
-        [Method::Cg, Method::BiCgStab, Method::Jacobi, Method::Multigrid, Method::Fft];
-
-    /// Returns the name as text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Cg => "cg",
-            Method::BiCgStab => "bicgstab",
-            Method::Jacobi => "jacobi",
-            Method::Multigrid => "multigrid",
-            Method::Fft => "fft",
-        }
-    }
-}
-
 impl Preconditioner {
     /// All preconditioners, multigrid with its defaults.
     pub const ALL: [Preconditioner; 4] = [
@@ -216,35 +199,15 @@ impl Preconditioner {
     }
 }
 
-impl ResidualOn {
-    /// The list of both choices.
-    pub const ALL: [ResidualOn; 2] = [ResidualOn::Host, ResidualOn::Device];
-
-    /// Returns the name as text.
-    pub fn name(self) -> &'static str {
-        match self {
-            ResidualOn::Host => "host",
-            ResidualOn::Device => "device",
-        }
-    }
-}
-
-impl Precision {
-    /// The list of both choices.
-    pub const ALL: [Precision; 2] = [Precision::Mixed, Precision::Single];
-
-    /// Returns the name as text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Precision::Mixed => "mixed",
-            Precision::Single => "single",
-        }
-    }
-}
-
+named!(Preconditioner: "preconditioner");
 named!(
-    Method: "method",
-    Preconditioner: "preconditioner",
-    Precision: "precision",
-    ResidualOn: "place of the residual",
+    Method: "method" {
+        Cg: "cg",
+        BiCgStab: "bicgstab",
+        Jacobi: "jacobi",
+        Multigrid: "multigrid",
+        Fft: "fft",
+    },
+    Precision: "precision" { Mixed: "mixed", Single: "single" },
+    ResidualOn: "place of the residual" { Host: "host", Device: "device" },
 );

@@ -234,10 +234,8 @@ fn impls(modules: &Modules) -> BTreeMap<Home, BTreeSet<String>> {
                             add(module, &[error.to_owned()], vec!["impl Failure".into()]);
                         }
                         Some("named") => {
-                            for part in text.split(',') {
-                                let name = part.split(':').next().unwrap_or_default().trim();
-                                let lines = vec!["impl Display, FromStr".into()];
-                                add(module, &[name.to_owned()], lines);
+                            for (name, lines) in named_types(&text) {
+                                add(module, &[name], lines);
                             }
                         }
                         _ => {}
@@ -248,6 +246,26 @@ fn impls(modules: &Modules) -> BTreeMap<Home, BTreeSet<String>> {
         }
     }
     impls
+}
+
+/// The types that `named!` names, and what it gives each: more to one with a table of its values,
+/// as in `Side: "side" { Left: "left" }`.
+fn named_types(text: &str) -> Vec<(String, Vec<String>)> {
+    let mut types = Vec::new();
+    let mut rest = text;
+    while let Some((name, after)) = rest.split_once(':') {
+        let name = name.trim_matches([',', ' ', '\n']).to_owned();
+        let mut lines = vec!["impl Display, FromStr".into()];
+        let end = after.find([',', '{']).unwrap_or(after.len());
+        (_, rest) = after.split_at(end);
+        if let Some((values, behind)) = rest.strip_prefix('{').and_then(|it| it.split_once('}')) {
+            lines.push(format!("pub const ALL: [{name}; {}]", values.matches(':').count()));
+            lines.push("pub fn name(self) -> &'static str".into());
+            rest = behind;
+        }
+        types.push((name, lines));
+    }
+    types
 }
 
 /// The path of a type, behind references; that of the first trait of a trait object.

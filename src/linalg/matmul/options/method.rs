@@ -1,9 +1,6 @@
 //! The methods, and their names.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::error::UnknownName;
+use crate::error::named;
 use crate::stream::Engine;
 
 /// A method of multiplication. The CUDA tutorial is *Parallel programming using CUDA* (2010).
@@ -41,40 +38,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// All methods, by engine, the simplest first.
-    pub const ALL: [Method; 12] = [
-        Method::Serial,
-        Method::Element,
-        Method::Cp,
-        Method::Sp,
-        Method::Block4x4,
-        Method::Block8x4,
-        Method::Block8x8,
-        Method::Block16x8,
-        Method::ComputeSimple,
-        Method::ComputeTiled,
-        Method::ComputeShared,
-        Method::ComputeBlocked,
-    ];
-
-    /// Returns the name in text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Serial => "serial",
-            Method::Element => "element",
-            Method::Cp => "cp",
-            Method::Sp => "sp",
-            Method::Block4x4 => "block4x4",
-            Method::Block8x4 => "block8x4",
-            Method::Block8x8 => "block8x8",
-            Method::Block16x8 => "block16x8",
-            Method::ComputeSimple => "compute-simple",
-            Method::ComputeTiled => "compute-tiled",
-            Method::ComputeShared => "compute-shared",
-            Method::ComputeBlocked => "compute-blocked",
-        }
-    }
-
     /// Returns a description in one line.
     pub fn about(self) -> &'static str {
         match self {
@@ -123,17 +86,17 @@ impl Method {
     }
 }
 
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Method {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Method, UnknownName> {
-        let found = Method::ALL.into_iter().find(|method| method.name() == text);
-        found.ok_or_else(|| UnknownName::new("method", text, Method::ALL.map(Method::name)))
-    }
-}
+named!(Method: "method" {
+    Serial: "serial",
+    Element: "element",
+    Cp: "cp",
+    Sp: "sp",
+    Block4x4: "block4x4",
+    Block8x4: "block8x4",
+    Block8x8: "block8x8",
+    Block16x8: "block16x8",
+    ComputeSimple: "compute-simple",
+    ComputeTiled: "compute-tiled",
+    ComputeShared: "compute-shared",
+    ComputeBlocked: "compute-blocked",
+});

@@ -169,34 +169,11 @@ impl OperandReads {
     }
 }
 
-impl Cover {
-    /// The list of all primitives that cover C.
-    pub const ALL: [Cover; 2] = [Cover::Quad, Cover::Triangle];
-
-    /// Returns the name in commands and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Cover::Quad => "quad",
-            Cover::Triangle => "triangle",
-        }
-    }
-}
-
-impl Cell {
-    /// The list of all cells.
-    pub const ALL: [Cell; 3] = [Cell::One, Cell::Four, Cell::Square];
-
-    /// Returns the name in commands and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Cell::One => "1",
-            Cell::Four => "4",
-            Cell::Square => "2x2",
-        }
-    }
-}
-
-named!(OperandReads: "way to read operands", Cover: "cover", Cell: "cell");
+named!(OperandReads: "way to read operands");
+named!(
+    Cover: "cover" { Quad: "quad", Triangle: "triangle" },
+    Cell: "cell" { One: "1", Four: "4", Square: "2x2" },
+);
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
