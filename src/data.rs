@@ -16,6 +16,17 @@
 //! * an [`Element`] is a number as `.npy` files hold it;
 //! * [`Field`] is an array or a picture: a grid of cells with one to four values each.
 
+/// Makes what a variant holds a value of the enumeration by `From`.
+macro_rules! from_variants {
+    ($whole:ident { $($variant:ident($held:ty)),+ $(,)? }) => { $(
+        impl From<$held> for $whole {
+            fn from(held: $held) -> $whole {
+                $whole::$variant(held)
+            }
+        }
+    )+ };
+}
+
 mod block;
 pub(crate) mod cancellation;
 mod constant_operator;
@@ -58,7 +69,7 @@ pub use {
 };
 
 pub use nine_banded::random::random_couplings;
-pub(crate) use nine_banded::zeros;
+pub(crate) use nine_banded::{bands_by, zeros};
 pub use shape::{Extent, Rectangle, Shape, sides};
 pub use split_mix::SplitMix64;
 pub use stencil::diffusion::{

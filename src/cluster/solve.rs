@@ -10,10 +10,14 @@ use std::rc::Rc;
 
 use crate::data::{self, Float, NineBanded};
 use crate::grid::Halo;
+use crate::linalg::double_system::InDouble;
+use crate::linalg::krylov::{DeviceOperator, Preconditioner as Preconditions};
+use crate::linalg::multigrid::{self, Smoother};
+use crate::linalg::nine_banded::Operator;
 use crate::linalg::solve::engine::{self, Engine, Runs, Traits};
 use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
-    Choice, Doubles, Error, GenericSolver, Keeps, Make, Method, OnHost, Options, Part,
+    Choice, Doubles, Error, GenericSolver, Keeps, Make, Matrix, Method, OnHost, Options, Part,
     Preconditioner, Preconditioning, Properties, Result, Solution, SystemSolver, Times, Watch,
     diagonal,
 };
@@ -78,38 +82,11 @@ impl<T: Float> Solver<T> {
         for ((rank, _), matrix) in team.local().zip(matrices) {
             partition.must_be_stored("a matrix", rank, matrix.n())?;
         }
-        let watch = Rc::new(Watch::new(team.contexts().to_vec()));
+        let watch = Watch::new(team.contexts().to_vec());
         let properties = properties(team, partition, matrices)?;
         partition.must_have_halos(&properties)?;
-        let system = Rc::new(RankSystem::new(team, partition, matrices));
-        let maker = Maker {
-            team: team.clone(),
-            partition: partition.clone(),
-            system: Rc::clone(&system),
-            properties,
-            options,
-            watch: Rc::clone(&watch),
-        };
-        let make: Make<Box<dyn Runs>> =
-            Box::new(move |choice, scale| Ok(Box::new(maker.make(choice, scale)?)));
-        // A rank alone cannot turn to another method.
-        let core = GenericSolver::new(
-            Box::new(Rc::clone(&system)),
-            &properties,
-            options,
-            make,
-            &watch,
-            false,
-        )?;
-        Ok(Solver::with_core(core, system, properties))
-    }
-
-    fn with_core(
-        core: GenericSolver<Box<dyn Runs>>,
-        system: Rc<dyn Parts>,
-        properties: Properties,
-    ) -> Solver<T> {
-        Solver { core, system, properties, checkpointer: Box::new(()), precision: PhantomData }
+        let system = RankSystem::new(team, partition, matrices);
+        Maker::new(system, properties, options, watch).solver(Maker::engine)
     }
 
     /// Sets where x is saved when that is due, and where it has not converged.
@@ -254,18 +231,67 @@ fn must_divide<T: Float>(
     }
 }
 
-/// Makes a method on the ranks.
-struct Maker<T: Float> {
-    team: Team,
-    partition: Partition,
-    system: Rc<RankSystem<NineBanded<T>>>,
+/// What a method on the ranks is made of, now and where another turns out to be needed.
+struct Maker<M> {
+    system: Rc<RankSystem<M>>,
     properties: Properties,
     options: Options,
     watch: Rc<Watch>,
 }
 
-impl<T: Float> Maker<T> {
-    fn make(&self, choice: &mut Choice, scale: Scale<'_>) -> Result<Box<dyn Engine<RankSpace>>> {
+type RankEngine<A> = Box<dyn Engine<RankSpace<A>>>;
+
+impl<M: InDouble + Matrix + Clone + 'static> Maker<M> {
+    fn new(
+        system: RankSystem<M>,
+        properties: Properties,
+        options: Options,
+        watch: Watch,
+    ) -> Maker<M> {
+        Maker { system: Rc::new(system), properties, options, watch: Rc::new(watch) }
+    }
+
+    /// Returns a solver whose methods a function makes.
+    fn solver<T: Float, A: DeviceOperator + 'static>(
+        self,
+        engine: impl Fn(&Maker<M>, &mut Choice, Scale<'_>) -> Result<RankEngine<A>> + 'static,
+    ) -> Result<Solver<T>> {
+        let Maker { properties, options, .. } = self;
+        let (system, watch) = (Rc::clone(&self.system), Rc::clone(&self.watch));
+        let make: Make<Box<dyn Runs>> =
+            Box::new(move |choice, scale| Ok(Box::new(engine(&self, choice, scale)?)));
+        let parts = Box::new(Rc::clone(&system));
+        // A rank alone cannot turn to another method.
+        let core = GenericSolver::new(parts, &properties, options, make, &watch, false)?;
+        let (checkpointer, precision) = (Box::new(()), PhantomData);
+        Ok(Solver { core, system, properties, checkpointer, precision })
+    }
+
+    /// Returns the method in a space of the matrix in this scale, whose diagonal it has where
+    /// preconditioners need it.
+    fn engine_in<A: DeviceOperator + 'static, P: Preconditions<RankSpace<A>> + 'static>(
+        &self,
+        space: RankSpace<A>,
+        choice: &mut Choice,
+        scale: Scale<'_>,
+        diagonal: Vec<f64>,
+        multigrid: impl FnOnce(&RankSpace<A>, multigrid::Options) -> Result<(P, Vec<Smoother>)>,
+    ) -> Result<RankEngine<A>> {
+        let traits = Traits::new(diagonal, &self.properties);
+        let doubles: Box<dyn Doubles<RankSpace<A>>> = match scale {
+            Scale::Sides(_) => Box::new(OnHost),
+            Scale::Factor(_) => doubles::doubles(&space, &self.system, self.options)?,
+        };
+        choice.residual_on = doubles.place();
+        engine::build(space, choice, &traits, doubles, |space, options| {
+            let made = self.watch.during(Part::Levels, || multigrid(space, options))?;
+            Ok((Box::new(made.0), made.1))
+        })
+    }
+}
+
+impl<T: Float> Maker<NineBanded<T>> {
+    fn engine(&self, choice: &mut Choice, scale: Scale<'_>) -> Result<RankEngine<Operator>> {
         let singles = self.singles(choice, scale)?;
         let mut diagonals = Vec::new();
         if engine::needs_diagonal(choice.preconditioner) {
@@ -273,19 +299,11 @@ impl<T: Float> Maker<T> {
                 diagonals.extend(diagonal(single)?);
             }
         }
-        let traits = Traits::new(diagonals, &self.properties);
-        let space = RankSpace::new(&self.team, &self.partition, &singles)?;
-        let doubles: Box<dyn Doubles<RankSpace>> = match scale {
-            Scale::Sides(_) => Box::new(OnHost),
-            Scale::Factor(_) => doubles::doubles(&space, &self.system, self.options)?,
-        };
-        choice.residual_on = doubles.place();
-        engine::build(space, choice, &traits, doubles, |space, options| {
-            let multigrid = self
-                .watch
-                .during(Part::Levels, || Multigrid::new(space, options, Distribution::new()))?;
+        let space = RankSpace::new(&self.system.team, &self.system.partition, &singles)?;
+        self.engine_in(space, choice, scale, diagonals, |space, options| {
+            let multigrid = Multigrid::new(space, options, Distribution::new())?;
             let smoothers = multigrid.smoothers();
-            Ok((Box::new(multigrid), smoothers))
+            Ok((multigrid, smoothers))
         })
     }
 
@@ -293,13 +311,10 @@ impl<T: Float> Maker<T> {
     fn singles(&self, choice: &Choice, scale: Scale<'_>) -> Result<Vec<NineBanded>> {
         let mut singles = Vec::new();
         for (rank, matrix, place) in self.system.matrices() {
-            let scale = match scale {
-                Scale::Sides(ref sides) => Scale::Sides(sides.of(place)),
-                factor => factor,
-            };
-            let single = scale.single(matrix)?;
+            let single = scale.part(place).single(matrix)?;
             if choice.preconditioner != Preconditioner::Identity {
-                must_divide(matrix, &single, |row| self.partition.whole_row(rank, row))?;
+                let whole = |row| self.system.partition.whole_row(rank, row);
+                must_divide(matrix, &single, whole)?;
             }
             singles.push(single);
         }

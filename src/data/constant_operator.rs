@@ -7,7 +7,7 @@ pub(super) mod side;
 use std::ops::Range;
 
 use super::cancellation::Sums;
-use super::nine_banded::{check_sizes, zeros};
+use super::nine_banded::{bands_by, check_sizes, zeros};
 use super::{Band, BandError, Block, Float, NineBanded, Result};
 use side::Side;
 
@@ -161,10 +161,7 @@ impl ConstantOperator {
             return Ok(NineBanded::of_constant(super::Constant::new(block, couplings, diagonal)));
         }
         let (width, rows) = (block.width(), block.rows.clone());
-        let mut bands: [Vec<T>; 9] = Default::default();
-        for band in &mut bands {
-            *band = zeros(width * rows.len())?;
-        }
+        let mut bands = bands_by(|_| zeros::<T>(width * rows.len()))?;
         let points = rows.flat_map(|y| block.columns.clone().map(move |x| (x, y)));
         for (point, (x, y)) in points.enumerate() {
             for band in Band::ALL {

@@ -226,12 +226,7 @@ impl Field {
     /// for another number of values, [`Error::NoMemory`](crate::data::Error).
     pub fn copied(shape: &[usize], values: ValuesRef<'_>) -> Result<Field> {
         let layout = Layout::of_any_shape(shape)?;
-        let values: Values = match values {
-            ValuesRef::F32(values) => memory::copied(values)?.into(),
-            ValuesRef::I32(values) => memory::copied(values)?.into(),
-            ValuesRef::U32(values) => memory::copied(values)?.into(),
-        };
-        Field::of_layout(layout, values)
+        Field::of_layout(layout, values.copied()?)
     }
 
     /// Returns the field of these values, which may have layers.
@@ -310,12 +305,7 @@ impl Field {
     /// # Errors
     /// [`Error::NoMemory`](crate::data::Error).
     pub fn try_clone(&self) -> Result<Field> {
-        let values = match &self.values {
-            Values::F32(values) => memory::copied(values)?.into(),
-            Values::I32(values) => memory::copied(values)?.into(),
-            Values::U32(values) => memory::copied(values)?.into(),
-        };
-        Ok(Field { values, ..*self })
+        Ok(Field { values: self.values.as_ref().copied()?, ..*self })
     }
 
     /// Returns the number of layers, of which each has the [extent](Self::extent) and the channels,
@@ -372,11 +362,7 @@ impl Field {
 impl Values {
     /// Returns the number of values.
     pub fn len(&self) -> usize {
-        match self {
-            Values::F32(values) => values.len(),
-            Values::I32(values) => values.len(),
-            Values::U32(values) => values.len(),
-        }
+        self.as_ref().len()
     }
 
     /// Returns whether there are none.
@@ -423,6 +409,14 @@ impl<'a> ValuesRef<'a> {
         self.len() == 0
     }
 
+    fn copied(self) -> Result<Values> {
+        Ok(match self {
+            ValuesRef::F32(values) => memory::copied(values)?.into(),
+            ValuesRef::I32(values) => memory::copied(values)?.into(),
+            ValuesRef::U32(values) => memory::copied(values)?.into(),
+        })
+    }
+
     /// Returns all values as they are in memory.
     pub fn bytes(self) -> &'a [u8] {
         match self {
@@ -442,23 +436,7 @@ impl<'a> ValuesRef<'a> {
     }
 }
 
-impl From<Vec<f32>> for Values {
-    fn from(values: Vec<f32>) -> Values {
-        Values::F32(values)
-    }
-}
-
-impl From<Vec<i32>> for Values {
-    fn from(values: Vec<i32>) -> Values {
-        Values::I32(values)
-    }
-}
-
-impl From<Vec<u32>> for Values {
-    fn from(values: Vec<u32>) -> Values {
-        Values::U32(values)
-    }
-}
+from_variants!(Values { F32(Vec<f32>), I32(Vec<i32>), U32(Vec<u32>) });
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]

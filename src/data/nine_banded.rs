@@ -170,6 +170,17 @@ pub(crate) fn zeros<T: Zeroable>(count: usize) -> Result<Vec<T>> {
     Ok(memory::zeroed(count)?)
 }
 
+/// The nine bands by a function of each, unless it fails.
+pub(crate) fn bands_by<T, E>(
+    mut entries: impl FnMut(Band) -> Result<Vec<T>, E>,
+) -> Result<[Vec<T>; 9], E> {
+    let mut bands: [Vec<T>; 9] = Default::default();
+    for band in Band::ALL {
+        bands[band.index()] = entries(band)?;
+    }
+    Ok(bands)
+}
+
 fn check_entries<T: Float>(band: Band, n: usize, m: usize, entries: &[T]) -> Result<()> {
     let found = host_threads::in_ranges(n, 1, |mut rows| {
         rows.find(|row| !Into::<f64>::into(entries[*row]).is_finite())

@@ -155,28 +155,12 @@ impl Stencil {
     }
 }
 
-impl From<NineBanded<f64>> for SystemMatrix {
-    fn from(matrix: NineBanded<f64>) -> SystemMatrix {
-        SystemMatrix::NineBanded(matrix)
-    }
-}
-
-impl From<Csr<f64>> for SystemMatrix {
-    fn from(matrix: Csr<f64>) -> SystemMatrix {
-        SystemMatrix::Csr(matrix)
-    }
-}
-impl From<GridMatrix> for SystemMatrix {
-    fn from(matrix: GridMatrix) -> SystemMatrix {
-        SystemMatrix::Grid(matrix)
-    }
-}
-
-impl From<ConstantOperator> for SystemMatrix {
-    fn from(matrix: ConstantOperator) -> SystemMatrix {
-        SystemMatrix::Periodic(matrix)
-    }
-}
+from_variants!(SystemMatrix {
+    NineBanded(NineBanded<f64>),
+    Csr(Csr<f64>),
+    Grid(GridMatrix),
+    Periodic(ConstantOperator),
+});
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]

@@ -4,7 +4,6 @@
 //! on the finest level each sweeps on its slab, and all levels below, an eighth of the work, each rank has as a whole.
 
 use std::ops::Range;
-use std::rc::Rc;
 
 use crate::data::{self, GridMatrix};
 use crate::grid::DeviceGrid;
@@ -14,18 +13,16 @@ use crate::linalg::host::grid3::{Level, level};
 use crate::linalg::krylov::{self, Space as _};
 use crate::linalg::multigrid::{self, Smoother};
 use crate::linalg::nine_banded;
-use crate::linalg::solve::engine::{self, Engine, Runs, Traits};
+use crate::linalg::solve::engine;
 use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
-    Choice, Doubles, Error, GenericSolver, Make, Method, OnHost, Options, Part, Preconditioner,
-    Properties, Result, Watch, must_divide_in_space,
+    Choice, Error, Method, Options, Preconditioner, Properties, Result, Watch, must_divide_in_space,
 };
 use crate::memory;
 
 use super::super::{Error as RankError, Incoming, Outgoing, Partition, RankSpace, Team, Vector};
-use super::Solver;
-use super::doubles;
 use super::system::RankSystem;
+use super::{Maker, RankEngine, Solver};
 
 type Space = RankSpace<Operator>;
 
@@ -58,25 +55,14 @@ impl Solver<f64> {
             let what = "the parts of a matrix of three dimensions";
             return Err(RankError::Part { what, rank: 0, expected, got }.into());
         }
-        let watch = Rc::new(Watch::new(team.contexts().to_vec()));
+        let watch = Watch::new(team.contexts().to_vec());
         let properties = Properties::of_grid(matrix);
         let slabs = team.local().map(|(rank, _)| matrix.slab(slices_of(partition, rank, lines)));
         let slabs = slabs.collect::<data::Result<Vec<_>>>()?;
-        let system = Rc::new(RankSystem::new(team, partition, &slabs));
-        let maker = Maker {
-            team: team.clone(),
-            partition: partition.clone(),
-            system: Rc::clone(&system),
-            whole: matrix.clone(),
-            properties,
-            options,
-            watch: Rc::clone(&watch),
-        };
-        let make: Make<Box<dyn Runs>> =
-            Box::new(move |choice, scale| Ok(Box::new(maker.make(choice, scale)?)));
-        let parts = Box::new(Rc::clone(&system));
-        let core = GenericSolver::new(parts, &properties, options, make, &watch, false)?;
-        Ok(Solver::with_core(core, system, properties))
+        let system = RankSystem::new(team, partition, &slabs);
+        let whole = matrix.clone();
+        Maker::new(system, properties, options, watch)
+            .solver(move |maker, choice, scale| maker.engine(&whole, choice, scale))
     }
 }
 
@@ -84,18 +70,6 @@ impl Solver<f64> {
 fn slices_of(partition: &Partition, rank: usize, lines: usize) -> Range<usize> {
     let rows = partition.stored(rank).rows;
     rows.start / lines..rows.end / lines
-}
-
-/// Makes a method on the ranks.
-struct Maker {
-    team: Team,
-    partition: Partition,
-    system: Rc<RankSystem<GridMatrix>>,
-    /// The whole matrix, from which the levels come.
-    whole: GridMatrix,
-    properties: Properties,
-    options: Options,
-    watch: Rc<Watch>,
 }
 
 /// Returns the whole matrix in the scale of the steps. Multigrid scales by a factor alone.
@@ -108,19 +82,22 @@ fn scaled_whole(whole: &GridMatrix, scale: Scale<'_>) -> Result<GridMatrix> {
     }
 }
 
-impl Maker {
-    fn make(&self, choice: &mut Choice, scale: Scale<'_>) -> Result<Box<dyn Engine<Space>>> {
+impl Maker<GridMatrix> {
+    /// Returns a method on the slabs of the whole matrix, from which the levels come.
+    fn engine(
+        &self,
+        whole: &GridMatrix,
+        choice: &mut Choice,
+        scale: Scale<'_>,
+    ) -> Result<RankEngine<Operator>> {
+        let RankSystem { team, partition, .. } = &*self.system;
         let (mut operators, mut diagonals) = (Vec::new(), Vec::new());
-        for ((rank, slab, place), (_, context)) in self.system.matrices().zip(self.team.local()) {
-            let scale = match scale {
-                Scale::Sides(ref sides) => Scale::Sides(sides.of(place)),
-                factor => factor,
-            };
-            let scaled = scale.of_grid(slab)?;
+        for ((rank, slab, place), (_, context)) in self.system.matrices().zip(team.local()) {
+            let scaled = scale.part(place).of_grid(slab)?;
             if choice.preconditioner != Preconditioner::Identity {
                 must_divide_in_space(&scaled, |place| {
                     let row = slab.grid().index(place);
-                    (self.partition.whole_row(rank, row), slab.diagonal(place))
+                    (partition.whole_row(rank, row), slab.diagonal(place))
                 })?;
             }
             if engine::needs_diagonal(choice.preconditioner) {
@@ -128,22 +105,14 @@ impl Maker {
                     scaled.grid().places().map(|at| f64::from(scaled.diagonal(at) as f32));
                 diagonals.extend(memory::collected(scaled.n(), numbers)?);
             }
-            let (owned, halo) = (self.partition.inside(rank), self.partition.halo());
+            let (owned, halo) = (partition.inside(rank), partition.halo());
             operators.push(Operator::on_rank(context, &scaled, &owned, halo)?);
         }
-        let traits = Traits::new(diagonals, &self.properties);
-        let space = RankSpace::with(&self.team, &self.partition, operators)?;
-        let doubles: Box<dyn Doubles<Space>> = match scale {
-            Scale::Sides(_) => Box::new(OnHost),
-            Scale::Factor(_) => doubles::doubles(&space, &self.system, self.options)?,
-        };
-        choice.residual_on = doubles.place();
-        engine::build(space, choice, &traits, doubles, |space, options| {
-            let scaled = || scaled_whole(&self.whole, scale);
-            let made =
-                self.watch.during(Part::Levels, || Multigrid::new(space, &scaled()?, options))?;
+        let space = RankSpace::with(team, partition, operators)?;
+        self.engine_in(space, choice, scale, diagonals, |space, options| {
+            let made = Multigrid::new(space, &scaled_whole(whole, scale)?, options)?;
             let smoothers = made.smoothers.clone();
-            Ok((Box::new(made), smoothers))
+            Ok((made, smoothers))
         })
     }
 }

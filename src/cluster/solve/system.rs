@@ -17,8 +17,8 @@ use crate::cluster::communicator::collective;
 /// The matrices of what this process's ranks store. Vectors are what they store, one rank after the
 /// other.
 pub(super) struct RankSystem<M> {
-    team: Team,
-    partition: Partition,
+    pub(super) team: Team,
+    pub(super) partition: Partition,
     parts: Vec<Part<M>>,
 }
 

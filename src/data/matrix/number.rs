@@ -2,25 +2,10 @@
 
 use crate::data::Element;
 
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for f32 {}
-    impl Sealed for i16 {}
-    impl Sealed for i32 {}
-}
-
 /// A type of number that a [`Matrix`](crate::data::Matrix) can hold: `f32`, `i16` or `i32`.
 /// Integers wrap as their type does.
 pub trait Number:
-    sealed::Sealed
-    + Element
-    + Send
-    + Sync
-    + Default
-    + PartialEq
-    + PartialOrd
-    + std::fmt::Debug
-    + std::fmt::Display
+    Element + Send + Sync + Default + PartialEq + PartialOrd + std::fmt::Debug + std::fmt::Display
 {
     /// The name in the command and in the CUDA tutorial: `float`, `short`, `int`.
     const NAME: &'static str;

@@ -53,18 +53,8 @@ impl Band {
     /// Returns the column minus the row of every entry of this band, in a matrix whose outer bands
     /// lie `m` away.
     pub fn offset(self, m: usize) -> isize {
-        let m = m as isize;
-        match self {
-            Band::DD => 0,
-            Band::DU => 1,
-            Band::DL => -1,
-            Band::UD => m,
-            Band::UU => m + 1,
-            Band::UL => m - 1,
-            Band::LD => -m,
-            Band::LU => -m + 1,
-            Band::LL => -m - 1,
-        }
+        let (along_x, along_y) = self.step();
+        along_y * m as isize + along_x
     }
 
     /// Returns the steps along x and y, each -1, 0 or 1, to the neighbour that this band couples a
@@ -104,17 +94,7 @@ impl Band {
 
     /// Returns the name that Göddeke 2005 uses.
     pub fn name(self) -> &'static str {
-        match self {
-            Band::DD => "DD",
-            Band::DU => "DU",
-            Band::DL => "DL",
-            Band::UD => "UD",
-            Band::UU => "UU",
-            Band::UL => "UL",
-            Band::LD => "LD",
-            Band::LU => "LU",
-            Band::LL => "LL",
-        }
+        ["DD", "DU", "DL", "UD", "UU", "UL", "LD", "LU", "LL"][self.index()]
     }
 }
 

@@ -1,22 +1,10 @@
 //! The numbers that nine-banded matrices are made of.
 
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for f32 {}
-    impl Sealed for f64 {}
-}
+use crate::data::Element;
 
 /// A type of number that a [`NineBanded`](crate::data::NineBanded) matrix can hold: `f32` or `f64`.
 pub trait Float:
-    sealed::Sealed
-    + bytemuck::Pod
-    + Default
-    + Send
-    + Sync
-    + PartialOrd
-    + Into<f64>
-    + std::fmt::Debug
-    + std::fmt::Display
+    Element + Default + Send + Sync + PartialOrd + Into<f64> + std::fmt::Debug + std::fmt::Display
 {
     /// The name of the type in messages, with its largest number.
     const PRECISION: &'static str;

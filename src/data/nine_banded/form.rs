@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::constant::Constant;
 use super::diffusion::Diffusion;
-use super::{Entries, Form, Kept, NineBanded, check_sizes};
+use super::{Entries, Form, Kept, NineBanded, bands_by, check_sizes};
 use crate::data::{Band, Block, Float, Result};
 use crate::memory::{self, host_threads};
 
@@ -137,11 +137,7 @@ impl<T: Float> NineBanded<T> {
             return Ok(None);
         }
         memory::must_have(self.n.saturating_mul(9 * size_of::<T>()))?;
-        let mut bands: [Vec<T>; 9] = Default::default();
-        for band in Band::ALL {
-            bands[band.index()] = self.made_band(band)?;
-        }
-        Ok(Some(bands))
+        bands_by(|band| self.made_band(band)).map(Some)
     }
 
     /// Makes a band of a matrix that does not store them, or copies it.

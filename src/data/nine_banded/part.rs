@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::{Band, BandError, Block, Float, Result};
-use super::{NineBanded, check_sizes, zeros};
+use super::{NineBanded, bands_by, check_sizes, zeros};
 
 impl<T: Float> NineBanded<T> {
     /// Returns the matrix of the unknowns of a block, in the order of the grid: the rows and the
@@ -40,11 +40,7 @@ impl<T: Float> NineBanded<T> {
         }
         self.store()?;
         self.must_not_couple_ends(block)?;
-        let mut bands: [Vec<T>; 9] = Default::default();
-        for band in Band::ALL {
-            bands[band.index()] = self.band_of(block, n, band)?;
-        }
-        NineBanded::new(m, bands)
+        NineBanded::new(m, bands_by(|band| self.band_of(block, n, band))?)
     }
 
     /// Refuses couplings across the ends of rows where the block has no whole rows.

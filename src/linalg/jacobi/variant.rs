@@ -117,7 +117,6 @@ impl Optimization {
     pub fn can_read(self, reads: Reads) -> bool {
         self != Optimization::Compute || reads == Reads::Fetch
     }
-
 }
 
 impl Variant {

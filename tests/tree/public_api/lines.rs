@@ -64,6 +64,15 @@ pub(super) fn of(item: &Item) -> (String, Vec<String>) {
     }
 }
 
+/// The type that `from_variants!` makes from what its variants hold, and the lines of that.
+pub(super) fn of_variants(macro_text: &str) -> (String, Vec<String>) {
+    let whole: syn::ItemEnum = syn::parse_str(&format!("enum {macro_text}")).unwrap();
+    let name = whole.ident.to_string();
+    let held = whole.variants.iter().flat_map(|variant| &variant.fields);
+    let lines = held.map(|held| format!("impl From<{}> for {name}", text(&held.ty))).collect();
+    (name, lines)
+}
+
 /// The lines of an `impl`: that of a trait is one.
 pub(super) fn of_impl(item: &ItemImpl) -> Vec<String> {
     let (attributes, kind) = (told(&item.attrs), text(&item.self_ty));

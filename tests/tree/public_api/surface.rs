@@ -224,7 +224,7 @@ fn impls(modules: &Modules) -> BTreeMap<Home, BTreeSet<String>> {
                 Item::Impl(item) if !has(&item.attrs, "cfg", "test") => {
                     add(module, &path_of(&item.self_ty), lines::of_impl(item));
                 }
-                // The two macros that give a type more than its own text shows.
+                // The three macros that give a type more than its own text shows.
                 Item::Macro(made) => {
                     let name = made.mac.path.get_ident().map(ToString::to_string);
                     let text = made.mac.tokens.to_string();
@@ -237,6 +237,10 @@ fn impls(modules: &Modules) -> BTreeMap<Home, BTreeSet<String>> {
                             for (name, lines) in named_types(&text) {
                                 add(module, &[name], lines);
                             }
+                        }
+                        Some("from_variants") => {
+                            let (whole, lines) = lines::of_variants(&text);
+                            add(module, &[whole], lines);
                         }
                         _ => {}
                     }

@@ -1,8 +1,8 @@
 //! Matrices from whole diagonals.
 
-use crate::data::nine_banded::{NineBanded, check_sizes};
+use crate::data::nine_banded::{NineBanded, bands_by, check_sizes, zeros};
 use crate::data::{Band, BandError, Result};
-use crate::memory::{self, host_threads};
+use crate::memory::host_threads;
 
 use super::offsets::Offsets;
 
@@ -48,10 +48,7 @@ impl NineBanded<f64> {
         diagonals: &[Diagonal<'_>],
     ) -> Result<NineBanded<f64>> {
         check_sizes(n, m)?;
-        let mut bands: [Vec<f64>; 9] = Default::default();
-        for band in &mut bands {
-            *band = memory::zeroed(n)?;
-        }
+        let mut bands = bands_by(|_| zeros::<f64>(n))?;
         for Diagonal { offset, entries } in diagonals {
             let Some(band) = Band::at_offset(*offset, m) else {
                 let (row, column) = (offset.min(&0).unsigned_abs(), *offset.max(&0) as usize);

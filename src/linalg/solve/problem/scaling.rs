@@ -44,13 +44,6 @@ pub(crate) struct Sides<'a> {
     pub(crate) columns: &'a [f64],
 }
 
-impl Sides<'_> {
-    /// Returns the factors of some rows, and of the columns of the same numbers.
-    pub(crate) fn of(&self, place: Range<usize>) -> Sides<'_> {
-        Sides { rows: &self.rows[place.clone()], columns: &self.columns[place] }
-    }
-}
-
 /// The factors of rows and columns.
 pub(crate) struct Scaling {
     rows: Vec<f64>,
@@ -108,6 +101,16 @@ impl Scaling {
 }
 
 impl Scale<'_> {
+    /// Returns the scale of some rows, and of the columns of the same numbers.
+    pub(crate) fn part(self, place: Range<usize>) -> Self {
+        match self {
+            Scale::Factor(_) => self,
+            Scale::Sides(Sides { rows, columns }) => {
+                Scale::Sides(Sides { rows: &rows[place.clone()], columns: &columns[place] })
+            }
+        }
+    }
+
     /// Returns the matrix in 32-bit floats.
     pub(crate) fn single<T: Float>(self, matrix: &NineBanded<T>) -> Result<NineBanded> {
         match self {
@@ -183,16 +186,14 @@ impl Sides<'_> {
 fn both_sides<T: Float>(matrix: &NineBanded<T>, sides: Sides<'_>) -> Result<NineBanded> {
     matrix.store()?;
     let (n, m) = (matrix.n(), matrix.m());
-    let mut bands: [Vec<f32>; 9] = Default::default();
-    for band in Band::ALL {
+    let scaled = |band: Band| {
         let entry = |(row, entry): (usize, &T)| {
             let column = row.checked_add_signed(band.offset(m)).unwrap_or(usize::MAX);
             sides.scaled(row, column, (*entry).into()) as f32
         };
-        let entries = matrix.band(band).iter().enumerate().map(entry);
-        bands[band.index()] = memory::collected(n, entries)?;
-    }
-    Ok(NineBanded::new(m, bands)?)
+        memory::collected(n, matrix.band(band).iter().enumerate().map(entry))
+    };
+    Ok(NineBanded::new(m, data::bands_by(scaled)?)?)
 }
 
 /// Multiplies by factors: by C a vector x of the space, which becomes that of the given system, or by R
