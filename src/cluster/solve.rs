@@ -259,7 +259,7 @@ impl<M: InDouble + Matrix + Clone + 'static> Maker<M> {
         let Maker { properties, options, .. } = self;
         let (system, watch) = (Rc::clone(&self.system), Rc::clone(&self.watch));
         let make: Make<Box<dyn Runs>> =
-            Box::new(move |choice, scale| Ok(Box::new(engine(&self, choice, scale)?)));
+            Box::new(move |choice, scale| Ok(engine(&self, choice, scale)?));
         let parts = Box::new(Rc::clone(&system));
         // A rank alone cannot turn to another method.
         let core = GenericSolver::new(parts, &properties, options, make, &watch, false)?;

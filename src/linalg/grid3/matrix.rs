@@ -68,8 +68,7 @@ impl Matrix {
             star: matrix.is_star(),
             stacks: layout.has_stacks(),
             wraps: matrix.periodic(),
-            inner: false,
-            wide: false,
+            ..StencilAccess::default()
         };
         let (couplings, wide) = match matrix.kinds() {
             Some(kinds) => {

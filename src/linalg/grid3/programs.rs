@@ -46,7 +46,7 @@ pub(super) enum Component {
 }
 
 /// How a kernel finds numbers, by which it is compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct StencilAccess {
     /// Couplings depend on the kind of a point alone.
     pub(super) kinds: bool,
@@ -63,18 +63,6 @@ pub(super) struct StencilAccess {
 }
 
 impl StencilAccess {
-    /// The access of a kernel that knows no grid.
-    const NONE: StencilAccess = StencilAccess {
-        kinds: false,
-        star: false,
-        stacks: false,
-        wraps: [false; 3],
-        inner: false,
-        wide: false,
-    };
-}
-
-impl StencilAccess {
     /// Leaves out what does not change a component's text.
     fn of(self, component: Component, engine: Engine) -> StencilAccess {
         let drawn = engine == Engine::Fragment;
@@ -82,7 +70,7 @@ impl StencilAccess {
         // Hardware takes no longer for several stacks than a driver for another program.
         let stacks = self.stacks || !drawn;
         match component {
-            Component::Direct => StencilAccess::NONE,
+            Component::Direct => StencilAccess::default(),
             Component::Restriction { .. } | Component::Prolongation { .. } => {
                 StencilAccess { star: false, stacks, inner, wide, ..self }
             }

@@ -21,22 +21,8 @@ pub trait Element: Number + Texel {
     ) -> Result<Box<dyn Backend<Self>>>;
 }
 
-impl Element for f32 {
-    fn backend(
-        context: &Context,
-        method: Method,
-        options: &Options,
-        operands: Operands,
-    ) -> Result<Box<dyn Backend<f32>>> {
-        match method.engine() {
-            Some(Engine::Compute) => compute::engine(context, method, options, operands),
-            _ => drawn::floats(context, method, options, operands),
-        }
-    }
-}
-
-macro_rules! integers {
-    ($($type:ty),*) => { $(
+macro_rules! elements {
+    ($($type:ty: $drawn:path),*) => { $(
         impl Element for $type {
             fn backend(
                 context: &Context,
@@ -44,14 +30,15 @@ macro_rules! integers {
                 options: &Options,
                 operands: Operands,
             ) -> Result<Box<dyn Backend<$type>>> {
+                let takes_it = <$type>::IS_FLOAT || method.takes_integers();
                 match method.engine() {
-                    _ if !method.takes_integers() => Err(Error::not_for::<$type>(method)),
+                    _ if !takes_it => Err(Error::not_for::<$type>(method)),
                     Some(Engine::Compute) => compute::engine(context, method, options, operands),
-                    _ => drawn::integers(context, method, options, operands),
+                    _ => $drawn(context, method, options, operands),
                 }
             }
         }
     )* };
 }
 
-integers!(i16, i32);
+elements!(f32: drawn::floats, i16: drawn::integers, i32: drawn::integers);

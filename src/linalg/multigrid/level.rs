@@ -93,9 +93,9 @@ impl Level {
         self.prolong(programs, next, &next.b)?;
         let uniforms = [("extent", size(self.size))];
         let component = Component::Relaxation(Relaxation::Product);
-        programs.run_with(
+        programs.run(
             component,
-            coefficients,
+            Some(coefficients),
             &[("x", &self.x)],
             &uniforms,
             &mut self.spare,
@@ -144,7 +144,7 @@ impl Level {
         let Some(next) = &mut self.next else { return Ok(()) };
         let (inputs, uniforms) = ([("x", &self.x), ("b", b)], [("extent", size(self.size))]);
         let component = Component::Relaxation(Relaxation::Residual);
-        programs.run_with(component, coefficients, &inputs, &uniforms, &mut self.spare)?;
+        programs.run(component, Some(coefficients), &inputs, &uniforms, &mut self.spare)?;
         let weights = next.r.as_ref().unwrap_or(&next.p);
         restrict(programs, next.coarsening, self.size, next.size, weights, &self.spare, &mut next.b)
     }
@@ -161,7 +161,7 @@ impl Level {
         let inputs = [("x", &self.x), ("e", e), ("weights", &next.p)];
         let uniforms = [("coarse_size", size(next.size))];
         let component = Component::Prolongation(next.coarsening);
-        programs.run(component, &inputs, &uniforms, &mut self.spare)?;
+        programs.run(component, None, &inputs, &uniforms, &mut self.spare)?;
         std::mem::swap(&mut self.x, &mut self.spare);
         Ok(())
     }
@@ -174,7 +174,7 @@ impl Level {
         b: &Grid,
     ) -> Result<()> {
         let inputs = [("b", b), ("inverted", inverse)];
-        programs.run(Component::Direct, &inputs, &[("size", size(self.size))], &mut self.x)
+        programs.run(Component::Direct, None, &inputs, &[("size", size(self.size))], &mut self.x)
     }
 
     /// Returns the sweeps in both halves of a cycle.
@@ -195,7 +195,7 @@ fn restrict(
 ) -> Result<()> {
     let uniforms = [("fine_size", size(fine)), ("coarse_size", size(coarse))];
     let inputs = [("x", x), ("weights", weights)];
-    programs.run(Component::Restriction(coarsening), &inputs, &uniforms, target)
+    programs.run(Component::Restriction(coarsening), None, &inputs, &uniforms, target)
 }
 
 /// Returns a level's matrix on the host.

@@ -91,27 +91,16 @@ impl LevelPrograms {
         self.options.places
     }
 
-    /// Computes all of a target, by a component without a matrix.
+    /// Computes all of a target, by a component and the coefficients of the matrix that it asks for.
     pub(super) fn run(
         &self,
         component: Component,
+        matrix: Option<Coefficients<'_>>,
         inputs: &Inputs<'_>,
         uniforms: &Uniforms<'_>,
         target: &mut Grid,
     ) -> Result<()> {
-        self.run_into(component, None, inputs, uniforms, vec![("value", target)])
-    }
-
-    /// Computes all of a target, by a component that asks for the coefficients of a matrix.
-    pub(super) fn run_with(
-        &self,
-        component: Component,
-        matrix: Coefficients<'_>,
-        inputs: &Inputs<'_>,
-        uniforms: &Uniforms<'_>,
-        target: &mut Grid,
-    ) -> Result<()> {
-        self.run_into(component, Some(matrix), inputs, uniforms, vec![("value", target)])
+        self.run_into(component, matrix, inputs, uniforms, vec![("value", target)])
     }
 
     /// Computes all of three or four grids of an extent.
@@ -124,9 +113,8 @@ impl LevelPrograms {
         mut targets: [Grid; N],
     ) -> Result<[Grid; N]> {
         const NAMES: [&str; 4] = ["value_0", "value_1", "value_2", "value_3"];
-        let mut targets_left = targets.iter_mut();
-        let named = NAMES.map(|name| targets_left.next().map(|target| (name, target)));
-        self.run_into(component, matrix, inputs, uniforms, named.into_iter().flatten().collect())?;
+        let named = NAMES.into_iter().zip(&mut targets).collect();
+        self.run_into(component, matrix, inputs, uniforms, named)?;
         Ok(targets)
     }
 

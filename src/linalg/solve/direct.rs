@@ -16,7 +16,7 @@ use crate::stream::observer::{Control, Observer, Progress};
 use super::problem::Problem;
 use super::problem::scaling::Scale;
 use super::problem::system::System;
-use super::refinement::engine::{Engine, Place};
+use super::refinement::engine::{Engine, Place, Runs};
 use super::refinement::iterate::{self, Doubles, Iterate, OnHost};
 use super::times::{Part, Watch};
 use super::{
@@ -144,15 +144,25 @@ fn must_divide(modes: &Modes, is_singular: bool) -> Result<()> {
     })
 }
 
-impl Engine<DeviceSpace<Operator>> for Direct {
-    fn space(&self) -> &DeviceSpace<Operator> {
-        &self.space
-    }
-
+impl Runs for Direct {
     fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome> {
         let Direct { space, inverse, doubles, r, z } = self;
         let iterate = problem.watch.during(Part::Send, || doubles.begin(problem))?;
         refine((space, inverse), [r, z], problem, iterate, observer)
+    }
+
+    fn warm_up(&mut self) -> Result<()> {
+        let Direct { space, inverse, r, z, .. } = self;
+        space.clear(r)?;
+        inverse.apply(r, z)?;
+        space.norm(z)?;
+        Ok(())
+    }
+}
+
+impl Engine<DeviceSpace<Operator>> for Direct {
+    fn space(&self) -> &DeviceSpace<Operator> {
+        &self.space
     }
 
     fn run_on(
@@ -163,14 +173,6 @@ impl Engine<DeviceSpace<Operator>> for Direct {
     ) -> Result<Outcome> {
         let Direct { space, inverse, r, z, .. } = self;
         refine((space, inverse), [r, z], problem, iterate, observer)
-    }
-
-    fn warm_up(&mut self) -> Result<()> {
-        let Direct { space, inverse, r, z, .. } = self;
-        space.clear(r)?;
-        inverse.apply(r, z)?;
-        space.norm(z)?;
-        Ok(())
     }
 }
 

@@ -129,7 +129,7 @@ impl Rap<'_> {
         let extent = self.programs.places().extent(coarse.rectangle());
         let mut assembled = self.programs.context().uninit(extent)?;
         let component = Component::Assembly { symmetric };
-        self.programs.run(component, &inputs, &[("size", size(coarse))], &mut assembled)?;
+        self.programs.run(component, None, &inputs, &[("size", size(coarse))], &mut assembled)?;
         Ok(assembled)
     }
 }

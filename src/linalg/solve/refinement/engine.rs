@@ -13,11 +13,17 @@ use crate::linalg::solve::problem::Problem;
 use crate::linalg::solve::times::Part;
 use crate::linalg::solve::{Choice, Error, Method, Preconditioner, Properties, Result};
 
-/// A method in a space.
-pub(crate) trait Engine<S: Space> {
-    fn space(&self) -> &S;
-
+/// A method that runs, on the device or on the host.
+pub(crate) trait Runs {
     fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome>;
+
+    /// Compiles all that a run needs, by a step from zero.
+    fn warm_up(&mut self) -> Result<()>;
+}
+
+/// A method in a space.
+pub(crate) trait Engine<S: Space>: Runs {
+    fn space(&self) -> &S;
 
     /// Runs the method with an iterate of the caller's.
     fn run_on(
@@ -26,9 +32,6 @@ pub(crate) trait Engine<S: Space> {
         iterate: Box<dyn Iterate<S> + '_>,
         observer: &mut dyn Observer,
     ) -> Result<Outcome>;
-
-    /// Compiles all that a run needs, by a step from zero.
-    fn warm_up(&mut self) -> Result<()>;
 }
 
 struct Running<S: Space, M> {
@@ -47,21 +50,14 @@ pub(crate) enum Place {
     Host(Box<dyn Engine<HostSpace<f32>>>),
 }
 
-/// Runs a method, on the device or on the host.
-pub(crate) trait Runs {
-    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome>;
-
-    fn warm_up(&mut self) -> Result<()>;
-}
-
 impl Place {
     fn engine(&mut self) -> &mut dyn Runs {
         match self {
-            Place::Device(engine) => engine,
-            Place::Sparse(engine) => engine,
-            Place::Direct(engine) => engine,
-            Place::Grid3(engine) => engine,
-            Place::Host(engine) => engine,
+            Place::Device(engine) => engine.as_mut(),
+            Place::Sparse(engine) => engine.as_mut(),
+            Place::Direct(engine) => engine.as_mut(),
+            Place::Grid3(engine) => engine.as_mut(),
+            Place::Host(engine) => engine.as_mut(),
         }
     }
 }
@@ -76,7 +72,7 @@ impl Runs for Place {
     }
 }
 
-impl Runs for Box<dyn Runs> {
+impl<R: Runs + ?Sized> Runs for Box<R> {
     fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome> {
         (**self).run(problem, observer)
     }
@@ -86,37 +82,13 @@ impl Runs for Box<dyn Runs> {
     }
 }
 
-impl<S: Space> Runs for Box<dyn Engine<S>> {
-    fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome> {
-        (**self).run(problem, observer)
-    }
-
-    fn warm_up(&mut self) -> Result<()> {
-        (**self).warm_up()
-    }
-}
-
-impl<S: Space, M: krylov::Method<S>> Engine<S> for Running<S, M>
+impl<S: Space, M: krylov::Method<S>> Runs for Running<S, M>
 where
     Error: From<S::Error>,
 {
-    fn space(&self) -> &S {
-        &self.space
-    }
-
     fn run(&mut self, problem: &Problem<'_>, observer: &mut dyn Observer) -> Result<Outcome> {
         let (method, with) = (&mut self.method, self.preconditioner.as_mut());
         let iterate = problem.watch.during(Part::Send, || self.doubles.begin(problem))?;
-        Refinement::new(&self.space, method, with, problem, iterate).run(observer)
-    }
-
-    fn run_on(
-        &mut self,
-        problem: &Problem<'_>,
-        iterate: Box<dyn Iterate<S> + '_>,
-        observer: &mut dyn Observer,
-    ) -> Result<Outcome> {
-        let (method, with) = (&mut self.method, self.preconditioner.as_mut());
         Refinement::new(&self.space, method, with, problem, iterate).run(observer)
     }
 
@@ -129,6 +101,25 @@ where
         self.method.go_on(&self.space, 1.0)?;
         self.space.norm(self.method.residual())?;
         Ok(())
+    }
+}
+
+impl<S: Space, M: krylov::Method<S>> Engine<S> for Running<S, M>
+where
+    Error: From<S::Error>,
+{
+    fn space(&self) -> &S {
+        &self.space
+    }
+
+    fn run_on(
+        &mut self,
+        problem: &Problem<'_>,
+        iterate: Box<dyn Iterate<S> + '_>,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome> {
+        let (method, with) = (&mut self.method, self.preconditioner.as_mut());
+        Refinement::new(&self.space, method, with, problem, iterate).run(observer)
     }
 }
 

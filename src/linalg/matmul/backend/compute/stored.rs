@@ -16,39 +16,21 @@ pub(crate) trait Stored: Number + Texel {
     fn from_word(word: Self::Word) -> Self;
 }
 
-impl Stored for f32 {
-    type Word = f32;
+macro_rules! stored {
+    ($($type:ty as $word:ty),*) => { $(
+        impl Stored for $type {
+            type Word = $word;
 
-    fn word(self) -> f32 {
-        self
-    }
+            fn word(self) -> $word {
+                self.into()
+            }
 
-    fn from_word(word: f32) -> f32 {
-        word
-    }
+            /// Converts a word to a number. The shader narrowed the word, so nothing is cut off here.
+            fn from_word(word: $word) -> $type {
+                word as $type
+            }
+        }
+    )* };
 }
 
-impl Stored for i32 {
-    type Word = i32;
-
-    fn word(self) -> i32 {
-        self
-    }
-
-    fn from_word(word: i32) -> i32 {
-        word
-    }
-}
-
-impl Stored for i16 {
-    type Word = i32;
-
-    fn word(self) -> i32 {
-        self.into()
-    }
-
-    /// Converts a word to a number. The shader narrowed the word, so nothing is cut off here.
-    fn from_word(word: i32) -> i16 {
-        word as i16
-    }
-}
+stored!(f32 as f32, i32 as i32, i16 as i32);

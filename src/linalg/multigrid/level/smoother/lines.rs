@@ -41,7 +41,7 @@ impl Reduction {
             let d = first.take().unwrap_or(spare);
             let inputs = [("d", d), ("lower", lower), ("upper", upper)];
             let by = [("by", self.axis.by(1 << step).into())];
-            programs.run(Component::Lines(Of::Elimination), &inputs, &by, other)?;
+            programs.run(Component::Lines(Of::Elimination), None, &inputs, &by, other)?;
             std::mem::swap(*spare, other);
         }
         let d = first.unwrap_or(spare);
@@ -58,7 +58,7 @@ impl Reduction {
             ("factor", (LINE_DAMPING as f32).into()),
         ];
         let read = if from_zero { &inputs[..4] } else { &inputs };
-        programs.run(Component::Lines(Of::Last { from_zero }), read, &uniforms, other)?;
+        programs.run(Component::Lines(Of::Last { from_zero }), None, read, &uniforms, other)?;
         std::mem::swap(*x, other);
         Ok(())
     }
@@ -95,7 +95,7 @@ impl Lines {
                 let Iterate { programs, coefficients, b, x, spare } = &mut iterate;
                 let (inputs, uniforms) = ([("x", &**x), ("b", b)], [("extent", size(self.size))]);
                 let component = Component::Relaxation(Relaxation::Residual);
-                programs.run_with(component, *coefficients, &inputs, &uniforms, spare)?;
+                programs.run(component, Some(*coefficients), &inputs, &uniforms, spare)?;
             }
             reduction.relax(&mut iterate, &mut self.spare, from_zero)?;
         }
@@ -183,7 +183,7 @@ impl Setup<'_> {
 
     fn run(&self, of: Of, inputs: &Inputs<'_>, uniforms: &Uniforms<'_>) -> Result<Grid> {
         let mut target = self.programs.context().uninit(texels(self.points))?;
-        self.programs.run(Component::Lines(of), inputs, uniforms, &mut target)?;
+        self.programs.run(Component::Lines(of), None, inputs, uniforms, &mut target)?;
         Ok(target)
     }
 }

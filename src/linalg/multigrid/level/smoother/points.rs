@@ -31,14 +31,9 @@ impl Points {
         sweeps(&self.factors, from_zero, (x, spare), |relaxation, factor, x, target| {
             let uniforms = [("factor", factor.into()), ("extent", size(self.size))];
             let component = Component::Relaxation(relaxation);
-            let (b, scaling) = (("b", b), ("scaling", &self.scaling));
-            match x {
-                None => programs.run(component, &[b, scaling], &uniforms, target),
-                Some(x) => {
-                    let inputs = [("x", x), b, scaling];
-                    programs.run_with(component, coefficients, &inputs, &uniforms, target)
-                }
-            }
+            let others = [("b", b), ("scaling", &self.scaling)];
+            let inputs: Vec<_> = x.map(|x| ("x", x)).into_iter().chain(others).collect();
+            programs.run(component, x.map(|_| coefficients), &inputs, &uniforms, target)
         })
     }
 
