@@ -177,6 +177,35 @@ impl Properties {
         found(self.zero_diagonal)
     }
 
+    /// Returns what a row's diagonal and the sum of the magnitudes beside it say.
+    fn of_one_row(row: usize, diagonal: f64, beside: f64) -> Properties {
+        let row_if = |holds: bool| if holds { row as u64 } else { NONE };
+        Properties {
+            unknowns: 1,
+            not_positive: row_if(diagonal <= 0.0),
+            diagonal: diagonal.min(0.0),
+            zero_diagonal: row_if(diagonal == 0.0),
+            not_dominant: row_if(diagonal.abs() < beside),
+            gershgorin: (diagonal.abs() + beside) / diagonal.abs(),
+            least: diagonal.abs(),
+            most: diagonal.abs(),
+            ..Properties::NONE
+        }
+    }
+
+    /// Notes an entry and its mirror image where they differ, unless others did before. Reports the
+    /// one above the diagonal, wherever it was found.
+    fn note_pair(&mut self, [row, column]: [usize; 2], value: f64, mirrored: f64) {
+        let differ = (value - mirrored).abs() > ROUNDED * value.abs().max(mirrored.abs());
+        if differ && self.asymmetric[0] == NONE {
+            let (pair, values) = ([row as u64, column as u64], [value, mirrored]);
+            (self.asymmetric, self.mirrored) = match column > row {
+                true => (pair, values),
+                false => ([pair[1], pair[0]], [mirrored, value]),
+            };
+        }
+    }
+
     /// Returns the first row whose diagonal is smaller than its other entries together, in absolute
     /// value.
     pub fn first_not_dominant_row(&self) -> Option<usize> {

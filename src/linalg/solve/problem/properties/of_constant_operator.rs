@@ -1,6 +1,6 @@
 //! Of a constant operator every row is like an inner one, but for what its sides change.
 
-use super::{NONE, Properties};
+use super::Properties;
 use crate::data::ConstantOperator;
 use crate::data::cancellation::Sums;
 
@@ -11,24 +11,16 @@ impl Properties {
     ) -> Properties {
         let [middle, along_x, along_y, corner] = operator.couplings();
         let beside = 2.0 * along_x.abs() + 2.0 * along_y.abs() + 4.0 * corner.abs();
-        let row_if = |holds: bool| if holds { 0 } else { NONE };
         let sums = match operator.has_constant_null_space() {
             true => Sums::NONE,
             false => Sums::BEYOND,
         };
         Properties {
             unknowns: operator.n() as u64,
-            not_positive: row_if(middle <= 0.0),
-            diagonal: middle,
-            zero_diagonal: row_if(middle == 0.0),
-            not_dominant: row_if(middle.abs() < beside),
-            gershgorin: (middle.abs() + beside) / middle.abs(),
             largest: operator.couplings().into_iter().fold(0.0, |most, one| most.max(one.abs())),
-            least: middle.abs(),
-            most: middle.abs(),
             couples_across_ends: 1,
             sums: sums.0,
-            ..Properties::NONE
+            ..Properties::of_one_row(0, middle, beside)
         }
     }
 }

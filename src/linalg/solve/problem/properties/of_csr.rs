@@ -1,6 +1,6 @@
 //! The properties of a sparse matrix without the structure of a grid.
 
-use super::{NONE, Properties, ROUNDED};
+use super::Properties;
 use crate::data::cancellation::{Addition, Sums};
 use crate::data::{Csr, Float};
 use crate::memory::host_threads::in_ranges;
@@ -31,7 +31,7 @@ impl Properties {
 
 fn of_row<T: Float>(matrix: &Csr<T>, row: usize, before: Properties) -> Properties {
     let (columns, values) = matrix.row(row);
-    let mut found = Properties { unknowns: 1, couples_across_ends: 1, ..Properties::NONE };
+    let mut found = Properties::NONE;
     let (mut diagonal, mut beside, mut largest) = (0.0_f64, 0.0_f64, 0.0_f64);
     for (column, value) in columns.iter().zip(values) {
         let (column, value): (_, f64) = (*column as usize, (*value).into());
@@ -41,28 +41,11 @@ fn of_row<T: Float>(matrix: &Csr<T>, row: usize, before: Properties) -> Properti
             continue;
         }
         beside += value.abs();
-        let mirrored: f64 = matrix.entry(column, row).into();
-        let differ = (value - mirrored).abs() > ROUNDED * value.abs().max(mirrored.abs());
-        if differ && found.asymmetric[0] == NONE {
-            // Of a pair the one above the diagonal, wherever it was found.
-            (found.asymmetric, found.mirrored) = match column > row {
-                true => ([row as u64, column as u64], [value, mirrored]),
-                false => ([column as u64, row as u64], [mirrored, value]),
-            };
-        }
+        found.note_pair([row, column], value, matrix.entry(column, row).into());
     }
-    if diagonal <= 0.0 {
-        (found.not_positive, found.diagonal) = (row as u64, diagonal);
-    }
-    if diagonal == 0.0 {
-        found.zero_diagonal = row as u64;
-    }
-    if diagonal.abs() < beside {
-        found.not_dominant = row as u64;
-    }
-    found.largest = largest;
-    (found.least, found.most) = (diagonal.abs(), diagonal.abs());
-    found.gershgorin = (diagonal.abs() + beside) / diagonal.abs();
+    let Properties { asymmetric, mirrored, .. } = found;
+    let of_row = Properties::of_one_row(row, diagonal, beside);
+    let mut found = Properties { asymmetric, mirrored, couples_across_ends: 1, largest, ..of_row };
     if largest > 0.0 {
         (found.least_row, found.most_row) = (largest, largest);
     }

@@ -1,6 +1,6 @@
 //! The properties of a matrix on a grid of three dimensions.
 
-use super::{NONE, Properties, ROUNDED};
+use super::{NONE, Properties};
 use crate::data::GridMatrix;
 use crate::data::cancellation::{Addition, Sums};
 use crate::data::grid3::matrix::Row;
@@ -30,7 +30,7 @@ impl Properties {
 
 fn of_row(matrix: &GridMatrix, place: [usize; 3]) -> Properties {
     let index = matrix.grid().index(place);
-    let mut found = Properties { unknowns: 1, ..Properties::NONE };
+    let mut found = Properties::NONE;
     let (mut numbers, mut column): (Row, Row) = ([0.0; NEIGHBOURS], [0.0; NEIGHBOURS]);
     let neighbours = matrix.neighbours();
     for (at, k) in neighbours.iter().enumerate() {
@@ -39,30 +39,19 @@ fn of_row(matrix: &GridMatrix, place: [usize; 3]) -> Properties {
         let back = neighbours.len() - 1 - at;
         let (value, mirrored) = (matrix.number(place, at), matrix.number(there, back));
         (numbers[*k], column[*k]) = (value, mirrored);
-        let differ = (value - mirrored).abs() > ROUNDED * value.abs().max(mirrored.abs());
-        if differ && *k != MIDDLE && found.asymmetric[0] == NONE {
-            // Of a pair the one above the diagonal, wherever it was found.
-            let (row, column) = (index as u64, matrix.grid().index(there) as u64);
-            (found.asymmetric, found.mirrored) = match column > row {
-                true => ([row, column], [value, mirrored]),
-                false => ([column, row], [mirrored, value]),
-            };
+        if *k != MIDDLE {
+            found.note_pair([index, matrix.grid().index(there)], value, mirrored);
         }
     }
     let diagonal = numbers[MIDDLE];
     let beside = numbers.iter().map(|number| number.abs()).sum::<f64>() - diagonal.abs();
-    if diagonal <= 0.0 {
-        (found.not_positive, found.diagonal) = (index as u64, diagonal);
-    }
-    if diagonal == 0.0 {
-        found.zero_diagonal = index as u64;
-    }
-    if diagonal.abs() < beside * (1.0 - 4.0 * f64::EPSILON) {
-        found.not_dominant = index as u64;
+    let Properties { asymmetric, mirrored, .. } = found;
+    let of_row = Properties::of_one_row(index, diagonal, beside);
+    let mut found = Properties { asymmetric, mirrored, ..of_row };
+    if diagonal.abs() >= beside * (1.0 - 4.0 * f64::EPSILON) {
+        found.not_dominant = NONE;
     }
     found.largest = numbers.iter().fold(0.0, |most: f64, number| most.max(number.abs()));
-    (found.least, found.most) = (diagonal.abs(), diagonal.abs());
-    found.gershgorin = (diagonal.abs() + beside) / diagonal.abs();
     numbers[MIDDLE] = 0.0;
     let others = numbers.into_iter().filter(|number| *number != 0.0);
     found.sums = Sums::of_row(diagonal, others).and(Addition::of(column).beyond()).0;
