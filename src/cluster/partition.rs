@@ -188,12 +188,7 @@ impl Partition {
 
     /// Returns the block that a rank owns, in rows and columns of what it stores.
     pub fn inside(&self, rank: usize) -> Block {
-        let (owned, stored) = (self.owned(rank), self.stored(rank));
-        let less = |range: std::ops::Range<usize>, by: usize| range.start - by..range.end - by;
-        Block {
-            columns: less(owned.columns, stored.columns.start),
-            rows: less(owned.rows, stored.rows.start),
-        }
+        self.owned(rank).within(&self.stored(rank))
     }
 
     /// Returns the numbers that a rank stores, and in each row of them.

@@ -63,6 +63,15 @@ impl Block {
         Block { columns: grow(&self.columns, whole.columns), rows: grow(&self.rows, whole.rows) }
     }
 
+    /// Returns the block in rows and columns of one around it.
+    pub fn within(&self, outer: &Block) -> Block {
+        let less = |range: &Range<usize>, by: usize| range.start - by..range.end - by;
+        Block {
+            columns: less(&self.columns, outer.columns.start),
+            rows: less(&self.rows, outer.rows.start),
+        }
+    }
+
     /// Refuses a block that is not part of a grid of this many numbers in rows of `width`, or has
     /// none of them.
     pub(crate) fn must_be_in(&self, numbers: usize, width: usize) -> Result<()> {

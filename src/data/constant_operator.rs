@@ -79,11 +79,6 @@ impl ConstantOperator {
         self.sides
     }
 
-    /// Returns whether a side is periodic.
-    pub fn is_periodic(&self) -> bool {
-        self.sides.contains(&Side::Periodic)
-    }
-
     /// Returns the sum of the couplings of a point that has all its neighbours.
     pub fn row_sum(&self) -> f64 {
         let [middle, along_x, along_y, corner] = self.couplings;

@@ -50,28 +50,13 @@ impl Jacobi {
     /// # Errors
     ///
     /// Those of [`with_systems`](Jacobi::with_systems); [`Error::Systems`] for the layout `rgba`,
-    /// which takes four systems: see [`Jacobi::new_four`].
+    /// which takes four systems.
     pub fn new(
         context: &Context,
         matrix: &NineBanded,
         variant: impl Into<Variant>,
     ) -> Result<Jacobi> {
         Jacobi::with_systems(context, &[matrix], variant)
-    }
-
-    /// Puts four systems of one shape on the device, one in each channel (layout `rgba`).
-    ///
-    /// # Errors
-    ///
-    /// Those of [`with_systems`](Jacobi::with_systems).
-    pub fn new_four(
-        context: &Context,
-        systems: [&NineBanded; 4],
-        variant: impl Into<Variant>,
-    ) -> Result<Jacobi> {
-        let variant = variant.into();
-        let layout = variant.layout.unwrap_or(Layout::Rgba);
-        Jacobi::with_systems(context, &systems, variant.layout(layout))
     }
 
     /// Puts as many systems on the device as the layout solves at once.

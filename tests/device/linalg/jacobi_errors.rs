@@ -108,7 +108,8 @@ fn a_tolerance_below_zero_or_not_a_number_is_refused() {
 fn systems_that_are_not_alike_or_too_few_are_refused() {
     on_one(|context| {
         let [a, b, c] = [(50, 7), (50, 8), (51, 7)].map(|(n, m)| System::random(n, m, 1).matrix);
-        let four = |systems| Jacobi::new_four(context, systems, Variant::default()).err().unwrap();
+        let rgba = Variant::new().layout(Layout::Rgba);
+        let four = |systems: [&_; 4]| Jacobi::with_systems(context, &systems, rgba).err().unwrap();
         says(
             &four([&a, &a, &b, &a]),
             "the systems must be alike: the first has 50 unknowns in rows of 7, \
@@ -119,7 +120,6 @@ fn systems_that_are_not_alike_or_too_few_are_refused() {
             "the systems must be alike: the first has 50 unknowns in rows of 7, \
              system 3 has 51 in rows of 7",
         );
-        let rgba = Variant::new().layout(Layout::Rgba);
         let error = Jacobi::new(context, &a, rgba).err().unwrap();
         says(&error, "layout rgba solves 4 systems at once; got 1");
         let packed = Variant::new().layout(Layout::Packed);
@@ -128,7 +128,7 @@ fn systems_that_are_not_alike_or_too_few_are_refused() {
         let red = Variant::new().layout(Layout::Red);
         let error = Jacobi::with_systems(context, &[&a, &a], red).err().unwrap();
         says(&error, "layout red solves 1 systems at once; got 2");
-        let mut jacobi = Jacobi::new_four(context, [&a; 4], Variant::default()).unwrap();
+        let mut jacobi = Jacobi::with_systems(context, &[&a; 4], rgba).unwrap();
         let error = jacobi.solve(&[1.0; 50], Stop::iterations(1)).unwrap_err();
         says(&error, "layout rgba solves 4 systems at once; got 1");
     });

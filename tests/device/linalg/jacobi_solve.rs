@@ -350,8 +350,9 @@ fn takes_small_numbers_for_zero(context: &Context) -> bool {
 fn the_first_of_four_systems_decides_alone_where_that_is_asked_for() {
     crate::common::on(&[Flavour::Gl33], |context| {
         let (good, bad) = (five_bands(4.0, -1.0), five_bands(1.0, -1.0));
-        let mut jacobi =
-            Jacobi::new_four(context, [&good, &good, &bad, &good], Variant::default()).unwrap();
+        let rgba = Variant::new().layout(Layout::Rgba);
+        let systems = [&good, &good, &bad, &good];
+        let mut jacobi = Jacobi::with_systems(context, &systems, rgba).unwrap();
         let (b, zero) = ([1.0; 64], [0.0; 64]);
         let (sides, starts) = ([b.as_slice(); 4], [zero.as_slice(); 4]);
         let mut solve = |stop: Stop| jacobi.solve_observed(&sides, &starts, stop, &mut ());

@@ -159,7 +159,7 @@ impl<T: Real> Part<T> {
         let (stored, owned) = (partition.stored(rank), partition.owned(rank));
         let reached = stored.grown(REACH, size.0, size.1);
         let around: NineBanded<T> = source.block(&reached)?;
-        let matrix = around.block(&inside(&stored, &reached))?;
+        let matrix = around.block(&stored.within(&reached))?;
         Ok(Part { matrix, stored, owned, reached, around, size })
     }
 
@@ -180,14 +180,5 @@ impl<T: Real> Part<T> {
         self.around.add_product(&exact, &mut product);
         let side = part_of(&self.stored, &self.reached, self.size, &product);
         Ok(Known { side, solution: part_of(&self.owned, &self.reached, self.size, &x) })
-    }
-}
-
-/// A block in rows and columns of one around it.
-fn inside(inner: &Block, outer: &Block) -> Block {
-    let less = |range: &Range<usize>, by: usize| range.start - by..range.end - by;
-    Block {
-        columns: less(&inner.columns, outer.columns.start),
-        rows: less(&inner.rows, outer.rows.start),
     }
 }

@@ -30,61 +30,45 @@ pub(crate) trait Real: Float + npy::Element {
     fn of_numbers(numbers: &Numbers) -> Option<Vec<Self>>;
 }
 
-impl Real for f32 {
-    fn read_block(
-        path: &Path,
-        block: &Block,
-        (n, m): (usize, usize),
-    ) -> io::Result<(Vec<f32>, npy::Notes)> {
-        io::vector::read_block(path, block, n, m)
-    }
-    fn write(path: &Path, shape: &[usize], numbers: &[f32]) -> io::Result<()> {
-        io::vector::write(path, shape, numbers)
-    }
-    fn of_stencil(stencil: &Stencil, block: &Block) -> data::Result<NineBanded> {
-        stencil.block(block)
-    }
-    fn of_file(path: &Path, outline: &Outline, block: &Block) -> io::Result<NineBanded> {
-        matrix_market::read_block(path, outline, block)
-    }
-    fn of_double(matrix: NineBanded<f64>) -> data::Result<NineBanded> {
-        Ok(matrix.rounded()?.0)
-    }
-    fn of_numbers(numbers: &Numbers) -> Option<Vec<f32>> {
-        match numbers {
-            Numbers::Single(numbers) => Some(numbers.clone()),
-            _ => None,
+/// A precision by the functions of it.
+macro_rules! real {
+    ($number:ident, $numbers:ident, $block:ident, $read:ident, $write:ident, $of_double:expr) => {
+        impl Real for $number {
+            fn read_block(
+                path: &Path,
+                block: &Block,
+                (n, m): (usize, usize),
+            ) -> io::Result<(Vec<$number>, npy::Notes)> {
+                io::vector::$read(path, block, n, m)
+            }
+            fn write(path: &Path, shape: &[usize], numbers: &[$number]) -> io::Result<()> {
+                io::vector::$write(path, shape, numbers)
+            }
+            fn of_stencil(stencil: &Stencil, block: &Block) -> data::Result<NineBanded<$number>> {
+                stencil.$block(block)
+            }
+            fn of_file(
+                path: &Path,
+                outline: &Outline,
+                block: &Block,
+            ) -> io::Result<NineBanded<$number>> {
+                matrix_market::$read(path, outline, block)
+            }
+            fn of_double(matrix: NineBanded<f64>) -> data::Result<NineBanded<$number>> {
+                $of_double(matrix)
+            }
+            fn of_numbers(numbers: &Numbers) -> Option<Vec<$number>> {
+                match numbers {
+                    Numbers::$numbers(numbers) => Some(numbers.clone()),
+                    _ => None,
+                }
+            }
         }
-    }
+    };
 }
 
-impl Real for f64 {
-    fn read_block(
-        path: &Path,
-        block: &Block,
-        (n, m): (usize, usize),
-    ) -> io::Result<(Vec<f64>, npy::Notes)> {
-        io::vector::read_block_f64(path, block, n, m)
-    }
-    fn write(path: &Path, shape: &[usize], numbers: &[f64]) -> io::Result<()> {
-        io::vector::write_f64(path, shape, numbers)
-    }
-    fn of_stencil(stencil: &Stencil, block: &Block) -> data::Result<NineBanded<f64>> {
-        stencil.block_f64(block)
-    }
-    fn of_file(path: &Path, outline: &Outline, block: &Block) -> io::Result<NineBanded<f64>> {
-        matrix_market::read_block_f64(path, outline, block)
-    }
-    fn of_double(matrix: NineBanded<f64>) -> data::Result<NineBanded<f64>> {
-        Ok(matrix)
-    }
-    fn of_numbers(numbers: &Numbers) -> Option<Vec<f64>> {
-        match numbers {
-            Numbers::Double(numbers) => Some(numbers.clone()),
-            _ => None,
-        }
-    }
-}
+real!(f32, Single, block, read_block, write, |matrix: NineBanded<f64>| Ok(matrix.rounded()?.0));
+real!(f64, Double, block_f64, read_block_f64, write_f64, Ok);
 
 fn is_npy(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npy"))
