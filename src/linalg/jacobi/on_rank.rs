@@ -7,7 +7,6 @@ use crate::grid::{Halo, Plan};
 
 use super::panel::Region;
 use super::panel::iterate::Textures;
-use super::variant::shape::ComputeShape;
 use super::variant::tuned::Choice;
 use super::{Jacobi, Result, Variant};
 
@@ -21,10 +20,7 @@ impl Jacobi {
         owned: &Block,
         halo: Halo,
     ) -> Result<Jacobi> {
-        let tuned =
-            systems.first().and_then(|first| Choice::tuned(context, variant, first.n(), first.m()));
-        let shape =
-            tuned.map_or_else(|| ComputeShape::of(context.abilities()), |tuned| tuned.shape);
+        let shape = Choice::shape(context, variant, systems);
         Jacobi::in_part(context, systems, variant, shape, Some(owned), halo)
     }
 

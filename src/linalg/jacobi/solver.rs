@@ -73,11 +73,7 @@ impl Jacobi {
         variant: impl Into<Variant>,
     ) -> Result<Jacobi> {
         let variant = variant.into();
-        let tuned =
-            systems.first().and_then(|first| Choice::tuned(context, variant, first.n(), first.m()));
-        let shape =
-            tuned.map_or_else(|| ComputeShape::of(context.abilities()), |tuned| tuned.shape);
-        Jacobi::with_shape(context, systems, variant, shape)
+        Jacobi::with_shape(context, systems, variant, Choice::shape(context, variant, systems))
     }
 
     /// Puts systems on the device as [`with_systems`](Jacobi::with_systems) does, with another
@@ -247,11 +243,7 @@ impl Jacobi {
 
     /// Fills the halos if no step can follow without.
     fn freshen(&mut self) -> Result<()> {
-        if self.fresh == 0 {
-            self.x.fill_halos(&self.plan)?;
-            self.fresh = self.plan.halo().steps;
-        }
-        Ok(())
+        if self.is_fresh() { Ok(()) } else { self.refreshed() }
     }
 
     /// Makes the next x, once all of it is computed, the newest.

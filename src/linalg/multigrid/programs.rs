@@ -182,11 +182,7 @@ pub(super) fn size(extent: Extent) -> Value {
 /// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>> {
     let mut sources = Vec::new();
-    for (engine, shape) in [
-        (Engine::Fragment, ComputeShape::WIDE),
-        (Engine::Compute, ComputeShape::WIDE),
-        (Engine::Compute, ComputeShape::TILE),
-    ] {
+    for (engine, shape) in ComputeShape::ON_ENGINES {
         for across in [9, 3] {
             let options =
                 CompileOptions { engine, places: Places { across, panels: shape.panels }, shape };

@@ -171,11 +171,7 @@ impl Products {
 /// Returns every shader of this module in every variant, to be checked as a set.
 pub(crate) fn sources() -> Result<Vec<Source>, Error> {
     let mut sources = field::sources()?;
-    for (engine, shape) in [
-        (Engine::Fragment, ComputeShape::WIDE),
-        (Engine::Compute, ComputeShape::WIDE),
-        (Engine::Compute, ComputeShape::TILE),
-    ] {
+    for (engine, shape) in ComputeShape::ON_ENGINES {
         let wide = [9, 3, 1].map(|across| [None, Some(0)].map(|last| (across, last)));
         let all = Reading::every()
             .flat_map(|reading| wide.into_iter().flatten().map(move |wide| (reading, wide)));

@@ -29,6 +29,13 @@ impl ComputeShape {
     /// texture units limit a step that reads all nine neighbours of a texel by themselves.
     pub const TILE: ComputeShape = ComputeShape { group: [16, 16], tile: true, panels: true };
 
+    /// The engines, each with the shapes whose shaders are checked as a set.
+    pub(crate) const ON_ENGINES: [(Engine, ComputeShape); 3] = [
+        (Engine::Fragment, ComputeShape::WIDE),
+        (Engine::Compute, ComputeShape::WIDE),
+        (Engine::Compute, ComputeShape::TILE),
+    ];
+
     /// Returns the shape for a device.
     pub(crate) fn of(abilities: &Abilities) -> ComputeShape {
         let most = abilities.compute.map_or(0, |limits| limits.max_invocations);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::data::NineBanded;
 use crate::gl::{Abilities, Context};
 use crate::shader::Reads;
 use crate::stream::group::Group;
@@ -44,6 +45,13 @@ impl Choice {
             && wish.reads.is_none_or(|wished| wished == reads);
         let fits = choice.fits(abilities) && holds_rows(abilities, layout, m);
         (agrees && fits).then_some(choice)
+    }
+
+    /// Returns the shape of the tuned choice for systems, or else that for the device.
+    pub(crate) fn shape(context: &Context, wish: Variant, systems: &[&NineBanded]) -> ComputeShape {
+        let tuned = |first: &&NineBanded| Choice::tuned(context, wish, first.n(), first.m());
+        let tuned = systems.first().and_then(tuned);
+        tuned.map_or_else(|| ComputeShape::of(context.abilities()), |tuned| tuned.shape)
     }
 
     /// Returns all that may be the fastest for one system.
