@@ -12,7 +12,7 @@ use super::rows::Rows;
 use super::scale::Scale;
 
 /// Computes products with the entries of some rows.
-pub(super) trait Backend: Sized {
+pub(super) trait Backend: Sized + 'static {
     /// Entries on the device.
     type Table;
 
@@ -37,31 +37,32 @@ pub(super) trait Backend: Sized {
 }
 
 /// A matrix on the device.
-pub(super) struct OnDevice<B: Backend> {
-    by: B,
-    pieces: Option<Pieces<B>>,
-    rows: B::Table,
+pub(super) struct OnDevice {
     /// The entries on the device, with those that fill up shorter rows.
     pub(super) stored: usize,
     /// The roundings of the longest row.
     pub(super) chain: usize,
+    pub(super) product: Box<Product>,
 }
 
+/// Computes a result from x, which is `None` where the matrix has no columns.
+type Product = dyn Fn(Option<&Texture<[f32; 4]>>, Scale, &mut Texture<[f32; 4]>) -> Result<()>;
+
 /// The pieces of long rows, and room for their sums.
-struct Pieces<B: Backend> {
-    table: B::Table,
+struct Pieces<T> {
+    table: T,
     sums: RefCell<Texture<[f32; 4]>>,
     /// The row of texels from which on the sums have addresses.
     row: u32,
 }
 
-impl<B: Backend> OnDevice<B> {
+impl OnDevice {
     /// Puts a matrix on the device, for x and results of these extents.
-    pub(super) fn new(
+    pub(super) fn new<B: Backend>(
         context: &Context,
         matrix: &Csr,
         [x, result]: [Extent; 2],
-    ) -> Result<OnDevice<B>> {
+    ) -> Result<OnDevice> {
         let cut = Cut::of(matrix.starts(), B::longest(matrix))?;
         let places = Addresses::new(x, cut.pieces.len());
         let by = B::new(context, matrix, places)?;
@@ -82,24 +83,18 @@ impl<B: Backend> OnDevice<B> {
         };
         let rows = table(Rows::of_matrix(matrix, &cut, places), result)?;
         let longest = matrix.starts().windows(2).map(|pair| pair[1] - pair[0]).max();
-        Ok(OnDevice { by, pieces, rows, stored, chain: cut.chain(longest.unwrap_or(0)) })
-    }
-
-    /// Computes a result from x, which is `None` where the matrix has no columns.
-    pub(super) fn run(
-        &self,
-        x: Option<&Texture<[f32; 4]>>,
-        scale: Scale,
-        result: &mut Texture<[f32; 4]>,
-    ) -> Result<()> {
-        if let Some(x) = x {
-            self.by.spread(x, 0)?;
-        }
-        if let Some(Pieces { table, sums, row }) = &self.pieces {
-            let sums = &mut *sums.borrow_mut();
-            self.by.product(table, Scale::ONE, sums)?;
-            self.by.spread(sums, *row)?;
-        }
-        self.by.product(&self.rows, scale, result)
+        let chain = cut.chain(longest.unwrap_or(0));
+        let product = move |x: Option<&Texture<_>>, scale, result: &mut Texture<_>| {
+            if let Some(x) = x {
+                by.spread(x, 0)?;
+            }
+            if let Some(Pieces { table, sums, row }) = &pieces {
+                let sums = &mut *sums.borrow_mut();
+                by.product(table, Scale::ONE, sums)?;
+                by.spread(sums, *row)?;
+            }
+            by.product(&rows, scale, result)
+        };
+        Ok(OnDevice { stored, chain, product: Box::new(product) })
     }
 }

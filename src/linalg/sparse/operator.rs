@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::Extent;
 use crate::data::{Csr, Shape};
-use crate::gl::{self, Context, Texture};
+use crate::gl::{self, Context};
 use crate::grid::{self, DeviceGrid, DeviceVector, GridShape, Halo, Plan, extent_of};
 use crate::linalg::krylov::DeviceOperator;
 use crate::linalg::nine_banded;
@@ -39,12 +39,8 @@ pub struct Operator {
     shape: Shape,
     entries: usize,
     plan: Rc<Plan>,
-    csr: DeviceCsr,
-}
-
-enum DeviceCsr {
-    Fragment(Box<OnDevice<FragmentBackend>>),
-    Compute(Box<OnDevice<ComputeBackend>>),
+    engine: Engine,
+    csr: OnDevice,
 }
 
 impl Operator {
@@ -69,16 +65,15 @@ impl Operator {
         let Shape { rows, cols } = matrix.shape();
         let extents = [panel(context, "x", cols)?, panel(context, "the result", rows)?];
         let csr = match engine {
-            Engine::Fragment => {
-                DeviceCsr::Fragment(OnDevice::new(context, matrix, extents)?.into())
-            }
-            Engine::Compute => DeviceCsr::Compute(OnDevice::new(context, matrix, extents)?.into()),
+            Engine::Fragment => OnDevice::new::<FragmentBackend>(context, matrix, extents)?,
+            Engine::Compute => OnDevice::new::<ComputeBackend>(context, matrix, extents)?,
         };
         Ok(Operator {
             context: context.clone(),
             shape: matrix.shape(),
             entries: matrix.entries(),
             plan: DeviceGrid::plan_for(context, grid_of(rows), Halo::NONE).map_err(of_grid)?,
+            engine,
             csr,
         })
     }
@@ -95,29 +90,19 @@ impl Operator {
 
     /// Returns the entries that the device has, with those that fill up shorter rows.
     pub fn stored(&self) -> usize {
-        match &self.csr {
-            DeviceCsr::Fragment(by) => by.stored,
-            DeviceCsr::Compute(by) => by.stored,
-        }
+        self.csr.stored
     }
 
     /// Returns the stage that does the arithmetic.
     pub fn engine(&self) -> Engine {
-        match self.csr {
-            DeviceCsr::Fragment(_) => Engine::Fragment,
-            DeviceCsr::Compute(_) => Engine::Compute,
-        }
+        self.engine
     }
 
     /// Returns the bound of an element's error, relative to the sum of the magnitudes of its terms:
     /// of |beta y_i| and of |alpha a_ij x_j| over the columns j.
     pub fn error_bound(&self) -> f64 {
-        let chain = match &self.csr {
-            DeviceCsr::Fragment(by) => by.chain,
-            DeviceCsr::Compute(by) => by.chain,
-        };
         // The factor, the old number's factor, and their sum.
-        gamma((chain + 3) as f64)
+        gamma((self.csr.chain + 3) as f64)
     }
 
     /// Computes `y = A x`.
@@ -154,20 +139,8 @@ impl Operator {
             }
         }
         match y.panel_mut(0) {
-            Some(y) => self.run(x.panel(0), scale, y),
+            Some(y) => (self.csr.product)(x.panel(0), scale, y),
             None => Ok(()),
-        }
-    }
-
-    fn run(
-        &self,
-        x: Option<&Texture<[f32; 4]>>,
-        scale: Scale,
-        y: &mut Texture<[f32; 4]>,
-    ) -> Result<(), Error> {
-        match &self.csr {
-            DeviceCsr::Fragment(by) => by.run(x, scale, y),
-            DeviceCsr::Compute(by) => by.run(x, scale, y),
         }
     }
 }
@@ -185,7 +158,7 @@ impl DeviceOperator for Operator {
         x.must_be(&self.plan, "A x: x")?;
         y.must_be(&self.plan, "A x: the result")?;
         if let Some(y) = y.panel_mut(0) {
-            self.run(x.panel(0), Scale::ONE, y).map_err(grid::Error::Stream)?;
+            (self.csr.product)(x.panel(0), Scale::ONE, y).map_err(grid::Error::Stream)?;
         }
         Ok(())
     }

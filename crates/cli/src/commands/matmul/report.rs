@@ -25,7 +25,7 @@ pub(super) struct Times {
 }
 
 /// The JSON object; its text for people says the same.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct Report {
     a: [usize; 2],
     b: [usize; 2],
@@ -132,9 +132,6 @@ impl Report {
             numbers: T::NAME,
             method: method.name(),
             engine: method.engine().map_or("host", Engine::name),
-            options: String::new(),
-            partial_products: 1,
-            passes: None,
             device: abilities.renderer.clone(),
             software: abilities.software,
             api: abilities.api_text(),
@@ -143,12 +140,7 @@ impl Report {
             milliseconds: milliseconds(times.multiply),
             readback_milliseconds: milliseconds(times.readback),
             gflops: operations / times.multiply.as_secs_f64().max(1e-9) / 1e9,
-            max_error: None,
-            of_bound: None,
-            exact: None,
-            right: None,
-            ranks: None,
-            output: None,
+            ..Report::default()
         }
     }
 

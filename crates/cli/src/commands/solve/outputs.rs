@@ -64,7 +64,8 @@ impl Outputs {
             output::check_file(path.as_deref(), ending)?;
         }
         output::check_chart(outputs.plot.as_deref())?;
-        let named = outputs.named();
+        let files = outputs.files().into_iter();
+        let named: Vec<_> = files.filter_map(|(name, path)| Some((name, path?))).collect();
         for (at, (name, path)) in named.iter().enumerate() {
             if let Some((other, _)) = named[..at].iter().find(|(_, other)| other == path) {
                 let text = format!("--{other} and --{name} are one file, {}", path.display());
@@ -75,7 +76,7 @@ impl Outputs {
     }
 
     /// The files, each by the name of its argument.
-    pub(super) fn named(&self) -> Vec<(&'static str, &Path)> {
+    pub(super) fn files(&self) -> [(&'static str, Option<&Path>); 5] {
         let all = [
             ("output", &self.solution),
             ("picture", &self.picture),
@@ -83,7 +84,7 @@ impl Outputs {
             ("plot", &self.plot),
             ("write-matrix", &self.matrix),
         ];
-        all.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
+        all.map(|(name, path)| (name, path.as_deref()))
     }
 
     /// The fate of the solution, for a message.

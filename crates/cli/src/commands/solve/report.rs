@@ -140,11 +140,9 @@ pub(super) struct Report {
     right_hand_sides: Vec<OfSide>,
     /// The shares of the ranks; null on one.
     ranks: Option<Shares>,
-    output: Option<String>,
-    picture: Option<String>,
-    history: Option<String>,
-    plot: Option<String>,
-    write_matrix: Option<String>,
+    /// The files that were written; null for the others.
+    #[serde(flatten)]
+    files: Named<Option<String>>,
 }
 
 /// The report on one right-hand side.
@@ -170,13 +168,16 @@ struct OfSide {
     parts: Parts,
 }
 
-/// Milliseconds by parts, each with its name.
-struct Parts(Vec<(&'static str, f64)>);
+/// Values by their names.
+struct Named<T>(Vec<(&'static str, T)>);
+
+/// Milliseconds by parts.
+type Parts = Named<f64>;
 
 impl Parts {
     fn of(times: &Times) -> Parts {
         let parts = times.parts().into_iter();
-        Parts(parts.map(|(name, time)| (name, milliseconds(time))).collect())
+        Named(parts.map(|(name, time)| (name, milliseconds(time))).collect())
     }
 
     /// The parts that took any time, and their sum.
@@ -188,9 +189,10 @@ impl Parts {
     }
 }
 
-impl Serialize for Parts {
+impl<T: Serialize> Serialize for Named<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, time)| (name.replace(' ', "_"), time)))
+        let values = self.0.iter();
+        serializer.collect_map(values.map(|(name, value)| (name.replace([' ', '-'], "_"), value)))
     }
 }
 
@@ -205,11 +207,7 @@ impl Report {
         let each = facts.names.iter().zip(&facts.errors).zip(solved.reached());
         let sides = each.map(|((name, error), solution)| OfSide::of(name, *error, solution));
         let sides: Vec<OfSide> = sides.collect();
-        let named = outputs.named();
-        let written = |name: &str| {
-            let found = named.iter().find(|(known, _)| *known == name);
-            found.map(|(_, path)| path.display().to_string())
-        };
+        let shown = |path: &Path| path.display().to_string();
         let known = facts.largest_known;
         let multigrid = solved.choice.multigrid();
         let error = sides.first().and_then(|side| side.error);
@@ -247,11 +245,7 @@ impl Report {
             api: abilities.api_text(),
             right_hand_sides: sides,
             ranks: facts.ranks,
-            output: written("output"),
-            picture: written("picture"),
-            history: written("history"),
-            plot: written("plot"),
-            write_matrix: written("write-matrix"),
+            files: Named(outputs.files().map(|(name, path)| (name, path.map(shown))).into()),
         }
     }
 
@@ -312,8 +306,8 @@ impl Report {
             let parts = self.right_hand_sides.iter().map(|side| ("solution", side.parts.text()));
             lines.extend(parts);
         }
-        let files = [&self.output, &self.picture, &self.history, &self.plot, &self.write_matrix];
-        let written: Vec<&str> = files.into_iter().filter_map(|path| path.as_deref()).collect();
+        let written: Vec<&str> =
+            self.files.0.iter().filter_map(|(_, path)| path.as_deref()).collect();
         if !written.is_empty() {
             lines.push(("written", written.join(", ")));
         }
