@@ -24,9 +24,9 @@ impl<T: Float> NineBanded<T> {
     /// ```
     ///
     /// # Errors
-    /// [`BandError::Block`](super::super::Error::Block) for a block that is empty or not in the grid,
-    /// [`BandError::AcrossEnds`](super::super::Error::AcrossEnds) for a row whose end is coupled where
-    /// it has no whole rows, [`BandError::WidthTooSmall`](super::super::Error::WidthTooSmall) for one
+    /// [`BandError::Block`](crate::data::BandError::Block) for a block that is empty or not in the grid,
+    /// [`BandError::AcrossEnds`](crate::data::BandError::AcrossEnds) for a row whose end is coupled where
+    /// it has no whole rows, [`BandError::WidthTooSmall`](crate::data::BandError::WidthTooSmall) for one
     /// narrower than [`MIN_WIDTH`](super::super::MIN_WIDTH), and out of memory.
     pub fn block(&self, block: &Block) -> Result<NineBanded<T>> {
         block.must_be_in(self.n, self.m)?;
