@@ -41,6 +41,7 @@ pub(crate) use draw::{
     has_own_sampling, must_live_in,
 };
 pub use error::{Error, Result};
+pub(crate) use error::{must_be, must_fit};
 pub use object::kind::{ObjectKind, Objects};
 #[cfg(any(unix, windows))]
 pub(crate) use program::crash::compiling;

@@ -14,7 +14,7 @@ use super::object::owned::Owned;
 use super::object::poison;
 use super::transfer::copies::{copy, copy_to_new};
 use super::transfer::mapped::{Mapped, Use};
-use super::{Context, Error, Result, Unorm8};
+use super::{Context, Error, Result, Unorm8, must_be};
 use crate::memory;
 use mapping::{copy_out, to_i32};
 
@@ -190,10 +190,7 @@ impl<T: Element> Buffer<T> {
     /// [`Error::Length`] if there are not as many elements, [`Error::OutOfMemory`],
     /// [`Error::ContextLost`].
     pub fn write(&mut self, elements: &[T]) -> Result<()> {
-        let (expected, got) = (self.length, elements.len());
-        if got != expected {
-            return Err(Error::Length { what: "filling a buffer".into(), expected, got });
-        }
+        must_be(self.length, elements.len(), "filling a buffer")?;
         self.write_at(0, elements)
     }
 
@@ -230,10 +227,7 @@ impl<T: Element> Buffer<T> {
     /// Copies all elements of another buffer of the same context and length.
     #[doc(hidden)]
     pub fn copy_from(&mut self, other: &Buffer<T>) -> Result<()> {
-        let (expected, got) = (self.length, other.length);
-        if got != expected {
-            return Err(Error::Length { what: "copying a buffer".into(), expected, got });
-        }
+        must_be(self.length, other.length, "copying a buffer")?;
         let context = self.owned.context();
         other.owned().must_live_in(&context, "the buffer to copy")?;
         match self.length * size_of::<T>() {

@@ -22,71 +22,43 @@ pub(super) unsafe fn attach_all(gl: &glow::Context, textures: &[glow::Texture]) 
     }
 }
 
+/// Allocates a texture, or a texture array of this many layers.
+///
 /// # Safety
-/// The context is current and a texture is bound.
+/// The context is current and a texture of the kind is bound.
 pub(super) unsafe fn allocate(
     gl: &glow::Context,
-    internal: u32,
-    layout: u32,
-    component: u32,
+    Format { internal, layout, component, .. }: Format,
     extent: Extent,
+    layers: Option<u32>,
     levels: u32,
 ) {
+    let (flat, array) = (glow::TEXTURE_2D, glow::TEXTURE_2D_ARRAY);
+    let layers = layers.map(|layers| layers as i32);
     unsafe {
         // ES writes images in compute shaders only where the storage is immutable, which ES 3.0
         // has. Desktop GL has it from 4.2 on and does not require it.
         if gl.version().is_embedded {
-            let (width, height) = (extent.width as i32, extent.height as i32);
-            gl.tex_storage_2d(glow::TEXTURE_2D, levels as i32, internal, width, height);
-            return;
+            let (levels, width, height) =
+                (levels as i32, extent.width as i32, extent.height as i32);
+            return match layers {
+                None => gl.tex_storage_2d(flat, levels, internal, width, height),
+                Some(layers) => gl.tex_storage_3d(array, levels, internal, width, height, layers),
+            };
         }
         for level in 0..levels {
             let Extent { width, height } = extent.level(level);
-            gl.tex_image_2d(
-                glow::TEXTURE_2D,
-                level as i32,
-                internal as i32,
-                width as i32,
-                height as i32,
-                0,
-                layout,
-                component,
-                glow::PixelUnpackData::Slice(None),
-            );
-        }
-    }
-}
-
-/// # Safety
-/// The context is current and a texture array is bound.
-pub(super) unsafe fn allocate_layers(
-    gl: &glow::Context,
-    format: Format,
-    extent: Extent,
-    layers: u32,
-    levels: u32,
-) {
-    let (target, layers) = (glow::TEXTURE_2D_ARRAY, layers as i32);
-    unsafe {
-        if gl.version().is_embedded {
-            let (width, height) = (extent.width as i32, extent.height as i32);
-            gl.tex_storage_3d(target, levels as i32, format.internal, width, height, layers);
-            return;
-        }
-        for level in 0..levels {
-            let Extent { width, height } = extent.level(level);
-            gl.tex_image_3d(
-                target,
-                level as i32,
-                format.internal as i32,
-                width as i32,
-                height as i32,
-                layers,
-                0,
-                format.layout,
-                format.component,
-                glow::PixelUnpackData::Slice(None),
-            );
+            let (at, kind, wide, high) =
+                (level as i32, internal as i32, width as i32, height as i32);
+            let none = glow::PixelUnpackData::Slice(None);
+            match layers {
+                None => {
+                    gl.tex_image_2d(flat, at, kind, wide, high, 0, layout, component, none);
+                }
+                Some(deep) => {
+                    gl.tex_image_3d(array, at, kind, wide, high, deep, 0, layout, component, none);
+                }
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The errors of devices and drivers.
 
+use std::fmt::Display;
+
 use crate::error::{Kind, failure};
 use crate::{NoMemory, data};
 
@@ -140,6 +142,28 @@ fn megabytes(bytes: u64) -> String {
 
 fn because(messages: &[Message]) -> String {
     messages.iter().map(|message| format!("\n  the driver says: {}", message.text)).collect()
+}
+
+/// Refuses another number of values than is expected.
+pub(crate) fn must_be(expected: usize, got: usize, what: impl Display) -> Result<()> {
+    match got == expected {
+        true => Ok(()),
+        false => Err(Error::Length { what: what.to_string(), expected, got }),
+    }
+}
+
+/// Refuses more of something than a device takes, with what to do instead.
+pub(crate) fn must_fit(
+    what: impl Display,
+    (count, of): (usize, &str),
+    limit: usize,
+    remedy: &str,
+) -> Result<()> {
+    if count <= limit {
+        return Ok(());
+    }
+    let (what, request) = (what.to_string(), format!("{count} {of}"));
+    Err(Error::TooLarge { what, request, limit: limit as u64, remedy: remedy.to_owned() })
 }
 
 failure!(Error: HostMemory, Field; kinds {

@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use glow::HasContext;
 
+#[cfg(doc)]
+use super::Error;
 use super::context::entries::Call;
 use super::object::owned::Owned;
-use super::{Context, Error, Result};
+use super::{Context, Result};
 use crate::clock::Instant;
 
 /// A point in the stream of commands that the device has or has not reached.
@@ -35,15 +37,6 @@ impl Fence {
     /// Leaves the fence to the caller.
     pub(super) fn give_up(&self) -> glow::Fence {
         self.owned.give_up()
-    }
-
-    /// Returns whether the device has reached it.
-    ///
-    /// # Errors
-    /// [`Error::ContextLost`], or [`Error::OutsideScope`] for a caller's context outside of its
-    /// scope.
-    pub fn is_signaled(&self) -> Result<bool> {
-        self.wait(Duration::ZERO)
     }
 
     /// Waits, at most this long, and returns whether the device has reached it.
@@ -107,12 +100,9 @@ impl Timer {
     /// [`Error::Unsupported`] without timer queries, [`Error::Driver`] if another timer runs.
     pub fn start(context: &Context) -> Result<Timer> {
         if !context.abilities().timers {
-            return Err(Error::Unsupported {
-                request: "timing on the device".into(),
-                lacks: "timer queries (core in OpenGL 3.3)".into(),
-                device: context.shared.device_name(),
-                remedy: "use the wall clock around a finish".into(),
-            });
+            let lacks = "timer queries (core in OpenGL 3.3)";
+            let remedy = "use the wall clock around a finish";
+            return Err(context.abilities().lack("timing on the device", lacks, remedy));
         }
         // SAFETY: `make` enters the context.
         let owned = Owned::make(context, |gl| unsafe { gl.create_query() })?;

@@ -59,9 +59,13 @@ pub struct Texture<T: Texel> {
 /// A texture of any texel, to read from.
 pub trait AnyTexture: sealed::HasRaw {
     /// Returns the extent of the texture.
-    fn extent(&self) -> Extent;
+    fn extent(&self) -> Extent {
+        self.raw().extent
+    }
     /// Returns the format of its texels.
-    fn format(&self) -> Format;
+    fn format(&self) -> Format {
+        self.raw().format
+    }
     /// Returns the number of layers, if it is a texture array.
     fn layers(&self) -> Option<u32> {
         self.raw().layers
@@ -85,14 +89,7 @@ impl<T: Texel> sealed::HasRaw for Texture<T> {
     }
 }
 
-impl<T: Texel> AnyTexture for Texture<T> {
-    fn extent(&self) -> Extent {
-        self.raw.extent
-    }
-    fn format(&self) -> Format {
-        T::FORMAT
-    }
-}
+impl<T: Texel> AnyTexture for Texture<T> {}
 
 impl<T: Texel> Target for Texture<T> {}
 

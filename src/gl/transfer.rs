@@ -92,20 +92,10 @@ pub(super) fn read(
     let row = place.width as usize * raw.format.bytes;
     for part in bands(place, row, PART) {
         let (now, later) = bytes.split_at_mut(part.height as usize * row);
-        read_part(raw, part, now, row, threads)?;
+        Arriving::start(raw, part, ReadFormat::Exact, row)?.copy_to(now, threads)?;
         bytes = later;
     }
     Ok(())
-}
-
-fn read_part(
-    raw: &Raw,
-    place: Rectangle,
-    bytes: &mut [u8],
-    row: usize,
-    threads: usize,
-) -> Result<()> {
-    Arriving::start(raw, place, ReadFormat::Exact, row)?.copy_to(bytes, threads)
 }
 
 /// Texels on their way into a mapped buffer, piece by piece: the host copies those that have

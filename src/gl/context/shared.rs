@@ -262,11 +262,6 @@ impl Shared {
         }
     }
 
-    /// Returns the name of the device in error messages.
-    pub(crate) fn device_name(&self) -> String {
-        self.abilities.renderer.clone()
-    }
-
     pub(crate) fn abilities(&self) -> &Abilities {
         &self.abilities
     }

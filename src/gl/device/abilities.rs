@@ -7,6 +7,7 @@ use crate::shader::{Api, Language, Reads};
 use super::float_targets;
 use super::masks::{Ability, Limit};
 use super::upload_order::uploads_wait;
+use crate::gl::Error;
 use crate::gl::calls::can_stay_mapped;
 
 /// The abilities of a context. A test may mask abilities, as of a later version; nothing in
@@ -151,6 +152,17 @@ impl Abilities {
                 || has("GL_EXT_robustness"),
             renderer,
         }
+    }
+
+    /// Returns the error of a request that needs what this device lacks, with what to do instead.
+    pub(crate) fn lack(
+        &self,
+        request: impl Into<String>,
+        lacks: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Error {
+        let (request, lacks, remedy) = (request.into(), lacks.into(), remedy.into());
+        Error::Unsupported { request, lacks, device: self.renderer.clone(), remedy }
     }
 
     /// Masks what a later version than this adds.

@@ -6,13 +6,14 @@ use glow::HasContext;
 use crate::Extent;
 
 use crate::gl::calls::{allocate, attach_all, clear_errors};
+use crate::gl::{Format, Texel};
 
 /// Returns whether a texture of floats can be drawn into, by trying: the extension's name is not
 /// listed where the ability is core.
 pub(super) fn can_draw_floats(gl: &glow::Context) -> bool {
-    [glow::R32F, glow::RG32F, glow::RGBA32F].iter().all(|format| {
+    [f32::FORMAT, <[f32; 2]>::FORMAT, <[f32; 4]>::FORMAT].into_iter().all(|format| {
         // Beyond the range and the precision of a byte or a half.
-        with_scratch(gl, *format, || unsafe {
+        with_scratch(gl, format, || unsafe {
             gl.clear_buffer_f32_slice(glow::COLOR, 0, &[123456.75; 4]);
             read_one(gl) == Some(123456.75)
         })
@@ -23,11 +24,11 @@ pub(super) fn can_draw_floats(gl: &glow::Context) -> bool {
 pub(super) fn can_blend_floats(gl: &glow::Context) -> bool {
     // Only a draw blends, and a draw needs a program; this one has
     // four lines.
-    with_scratch(gl, glow::R32F, || unsafe { blend_once(gl) == Some(3.0) })
+    with_scratch(gl, f32::FORMAT, || unsafe { blend_once(gl) == Some(3.0) })
 }
 
 /// Makes a 1 x 1 texture and its framebuffer for one test, and deletes them.
-fn with_scratch(gl: &glow::Context, format: u32, ask: impl FnOnce() -> bool) -> bool {
+fn with_scratch(gl: &glow::Context, format: Format, ask: impl FnOnce() -> bool) -> bool {
     // SAFETY: the builder made the context current; both objects are deleted before returning.
     unsafe {
         let (Ok(texture), Ok(framebuffer)) = (gl.create_texture(), gl.create_framebuffer()) else {
@@ -35,7 +36,7 @@ fn with_scratch(gl: &glow::Context, format: u32, ask: impl FnOnce() -> bool) -> 
         };
         gl.bind_texture(glow::TEXTURE_2D, Some(texture));
         gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, glow::NEAREST as i32);
-        allocate(gl, format, scratch_layout(format), glow::FLOAT, Extent::new(1, 1), 1);
+        allocate(gl, format, Extent::new(1, 1), None, 1);
         gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
         attach_all(gl, &[texture]);
         let complete = gl.check_framebuffer_status(glow::FRAMEBUFFER) == glow::FRAMEBUFFER_COMPLETE;
@@ -44,14 +45,6 @@ fn with_scratch(gl: &glow::Context, format: u32, ask: impl FnOnce() -> bool) -> 
         gl.delete_framebuffer(framebuffer);
         gl.delete_texture(texture);
         clear_errors(gl) && answer
-    }
-}
-
-pub(super) fn scratch_layout(format: u32) -> u32 {
-    match format {
-        glow::R32F => glow::RED,
-        glow::RG32F => glow::RG,
-        _ => glow::RGBA,
     }
 }
 

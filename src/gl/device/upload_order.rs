@@ -10,8 +10,8 @@
 
 use glow::HasContext;
 
-use super::float_targets::scratch_layout;
 use crate::Extent;
+use crate::gl::Texel;
 use crate::gl::calls::{allocate, attach_all, clear_errors};
 
 /// 1 KiB of texels: an upload of up to 320 bytes always waits.
@@ -41,8 +41,7 @@ impl Targets {
         let target = || unsafe {
             let (texture, framebuffer) = (gl.create_texture().ok()?, gl.create_framebuffer().ok()?);
             gl.bind_texture(glow::TEXTURE_2D, Some(texture));
-            let format = glow::RGBA32F;
-            allocate(gl, format, scratch_layout(format), glow::FLOAT, extent, 1);
+            allocate(gl, <[f32; 4]>::FORMAT, extent, None, 1);
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
             attach_all(gl, &[texture]);
             Some((texture, framebuffer))

@@ -7,7 +7,9 @@ use crate::Extent;
 use super::raw::Raw;
 use super::sealed::HasRaw;
 use super::stored;
-use crate::gl::{AnyTexture, Context, Error, Format, Result, Texel};
+#[cfg(doc)]
+use crate::gl::Error;
+use crate::gl::{AnyTexture, Context, Result, Texel, must_be};
 
 /// Layers of two-dimensional arrays of texels `T` on the device: an input of passes, and no target.
 ///
@@ -70,10 +72,7 @@ impl<T: Texel> TextureArray<T> {
     /// [`Error::ContextLost`].
     pub fn write(&mut self, texels: &[T]) -> Result<()> {
         let expected = self.raw.extent.texels().saturating_mul(self.layers as usize);
-        if texels.len() != expected {
-            let what = "writing into a texture array".into();
-            return Err(Error::Length { what, expected, got: texels.len() });
-        }
+        must_be(expected, texels.len(), "writing into a texture array")?;
         self.raw.upload_layers(self.layers, &stored(texels)?)
     }
 }
@@ -85,14 +84,7 @@ impl<T: Texel> HasRaw for TextureArray<T> {
     }
 }
 
-impl<T: Texel> AnyTexture for TextureArray<T> {
-    fn extent(&self) -> Extent {
-        self.raw.extent
-    }
-    fn format(&self) -> Format {
-        T::FORMAT
-    }
-}
+impl<T: Texel> AnyTexture for TextureArray<T> {}
 
 impl<T: Texel> std::fmt::Debug for TextureArray<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -4,7 +4,7 @@ use glow::HasContext;
 
 use super::raw::Raw;
 use super::sampling::{Filter, Sampling, Wrap};
-use crate::gl::{AnyTexture, Class, Error, Result};
+use crate::gl::{AnyTexture, Class, Result};
 
 /// Requests how the next pass samples a texture.
 ///
@@ -77,16 +77,14 @@ impl Raw {
             Class::Float => "filtering of 32-bit floats (GL_OES_texture_float_linear)",
             _ => "filtering of integers, which no OpenGL has",
         };
-        Err(Error::Unsupported {
-            request: format!("filtering a texture of {}", self.format.name),
-            lacks: lacks.into(),
-            device: self.shared().device_name(),
-            remedy: match self.format.class {
-                Class::Float => "hold it in half precision, which every device filters, or read the four texels and \
-                                 interpolate in the shader"
-                    .into(),
-                _ => "read the four texels and interpolate in the shader".into(),
-            },
-        })
+        let remedy = match self.format.class {
+            Class::Float => {
+                "hold it in half precision, which every device filters, or read the four texels and \
+                 interpolate in the shader"
+            }
+            _ => "read the four texels and interpolate in the shader",
+        };
+        let request = format!("filtering a texture of {}", self.format.name);
+        Err(self.shared().abilities().lack(request, lacks, remedy))
     }
 }

@@ -3,7 +3,7 @@
 //! ANGLE on Direct3D 11 of wine leaves a row or a column as it was, and reports no error. So a
 //! context tries it before the first copy, and copies by way of the host where it fails.
 
-use crate::gl::{Buffer, Context, Element, Error, Result, Texel, Texture};
+use crate::gl::{Buffer, Context, Element, Error, Result, Texel, Texture, must_be};
 use crate::{Extent, Rectangle};
 
 impl<T: Texel + Element> Texture<T> {
@@ -13,11 +13,8 @@ impl<T: Texel + Element> Texture<T> {
     /// [`Error::Length`] for another number of elements, [`Error::Foreign`] for a buffer of another
     /// context, [`Error::ContextLost`].
     pub fn copy_from_buffer(&mut self, buffer: &Buffer<T>) -> Result<()> {
-        let what = || format!("copying a buffer to {} texels", self.extent());
-        let (expected, got) = (self.extent().texels(), buffer.len());
-        if got != expected {
-            return Err(Error::Length { what: what(), expected, got });
-        }
+        let what = format_args!("copying a buffer to {} texels", self.extent());
+        must_be(self.extent().texels(), buffer.len(), what)?;
         self.copy_rows_from_buffer(self.extent().rectangle(), buffer, 0)
     }
 

@@ -12,7 +12,7 @@ use super::raw::{Raw, prepare};
 use super::sampling::Filter;
 use super::sealed::HasRaw;
 use crate::gl::object::owned::Owned;
-use crate::gl::{Context, Format, Result};
+use crate::gl::{Context, Result};
 
 /// A level on its way to the levels of a texture: it is drawn, and then stored there.
 pub(crate) struct Level(Raw);
@@ -31,14 +31,7 @@ impl HasRaw for Level {
     }
 }
 
-impl AnyTexture for Level {
-    fn extent(&self) -> Extent {
-        self.0.extent
-    }
-    fn format(&self) -> Format {
-        self.0.format
-    }
-}
+impl AnyTexture for Level {}
 
 /// Returns whether a shader reads the levels of a texture: it asks for them by name, or samples
 /// with the filter that has them.

@@ -53,13 +53,10 @@ impl Context {
         match &self.shared.origin {
             Origin::Caller(caller) => caller.screen(),
             Origin::Own(native) if native.has_window() => Ok(None),
-            Origin::Own(_) => Err(Error::Unsupported {
-                request: "showing a texture".into(),
-                lacks: "a window".into(),
-                device: self.shared.device_name(),
-                remedy: "bring the context around one of your window's with `Context::around`"
-                    .into(),
-            }),
+            Origin::Own(_) => {
+                let remedy = "bring the context around one of your window's with `Context::around`";
+                Err(self.abilities().lack("showing a texture", "a window", remedy))
+            }
         }
     }
 }

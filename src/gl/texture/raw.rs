@@ -9,13 +9,13 @@ use crate::{Extent, Rectangle};
 use super::level_texture::Levels;
 use super::sampling::Sampling;
 use super::texel::Wide;
-use crate::gl::calls::{allocate, allocate_layers};
+use crate::gl::calls::allocate;
 use crate::gl::context::Shared;
 use crate::gl::draw::framebuffer;
 use crate::gl::object::owned::Owned;
 use crate::gl::object::poison;
 use crate::gl::object::pool::IdleTexture;
-use crate::gl::{Class, Context, Error, Format, Result};
+use crate::gl::{self, Class, Context, Error, Format, Result};
 
 /// The part of a texture that is independent of the texel type.
 pub(in crate::gl) struct Raw {
@@ -81,17 +81,26 @@ impl Raw {
         let IdleTexture { texture, extent, format, applied, framebuffer } = *idle;
         let owned = Owned::adopt(context, texture);
         owned.takes((extent.texels() * format.bytes) as u64);
+        let raw = Raw::of(owned, extent, None, format);
+        raw.applied.set(applied);
+        raw.earlier.set(framebuffer);
+        raw
+    }
+
+    fn of(owned: Owned<glow::Texture>, extent: Extent, layers: Option<u32>, format: Format) -> Raw {
+        let (wanted, applied, unsettled, earlier) = Default::default();
+        let (levels, framebuffer) = Default::default();
         Raw {
             owned,
             extent,
             format,
-            layers: None,
-            wanted: Cell::default(),
-            applied: Cell::new(applied),
-            unsettled: Cell::default(),
-            levels: OnceCell::new(),
-            framebuffer: OnceCell::new(),
-            earlier: Cell::new(framebuffer),
+            layers,
+            wanted,
+            applied,
+            unsettled,
+            levels,
+            framebuffer,
+            earlier,
         }
     }
 
@@ -113,19 +122,7 @@ impl Raw {
         };
         context.shared.check_allocation(&what, bytes)?;
         owned.takes(bytes);
-        let (wanted, applied, unsettled, levels, framebuffer, earlier) = Default::default();
-        Ok(Raw {
-            owned,
-            extent,
-            format,
-            layers,
-            wanted,
-            applied,
-            unsettled,
-            levels,
-            framebuffer,
-            earlier,
-        })
+        Ok(Raw::of(owned, extent, layers, format))
     }
 
     pub(crate) fn shared(&self) -> &Shared {
@@ -137,11 +134,7 @@ impl Raw {
             let (what, extent) = (what.to_owned(), self.extent);
             return Err(Error::Outside { what, rectangle: place, extent });
         }
-        let expected = place.texels();
-        if got == expected {
-            return Ok(());
-        }
-        Err(Error::Length { what: format!("{what} ({place})"), expected, got })
+        gl::must_be(place.texels(), got, format_args!("{what} ({place})"))
     }
 
     /// Uploads a rectangle from a slice, or from a buffer if there is one.
@@ -314,16 +307,14 @@ impl Raw {
             (_, true) => 16,
             _ => return Ok(()),
         };
-        if self.shared().abilities().float_targets {
+        let abilities = self.shared().abilities();
+        if abilities.float_targets {
             return Ok(());
         }
-        Err(Error::Unsupported {
-            request: format!("computing in {bits}-bit floats"),
-            lacks: "float render targets (core in OpenGL 3.3; GL_EXT_color_buffer_float in ES 3.0)"
-                .into(),
-            device: self.shared().device_name(),
-            remedy: "choose another device; Mesa's llvmpipe has them".into(),
-        })
+        let lacks =
+            "float render targets (core in OpenGL 3.3; GL_EXT_color_buffer_float in ES 3.0)";
+        let remedy = "choose another device; Mesa's llvmpipe has them";
+        Err(abilities.lack(format!("computing in {bits}-bit floats"), lacks, remedy))
     }
 }
 
@@ -377,13 +368,7 @@ pub(super) unsafe fn prepare(
             // It reads as 1 whatever a pass writes there. Images ignore this: `settle`.
             gl.tex_parameter_i32(target, glow::TEXTURE_SWIZZLE_A, glow::ONE as i32);
         }
-        match layers {
-            None => {
-                let Format { internal, layout, component, .. } = format;
-                allocate(gl, internal, layout, component, extent, levels);
-            }
-            Some(layers) => allocate_layers(gl, format, extent, layers, levels),
-        }
+        allocate(gl, format, extent, layers, levels);
     }
 }
 
@@ -396,15 +381,8 @@ fn layers_must_fit(context: &Context, extent: Extent, layers: u32) -> Result<()>
     if layers == 0 {
         return Err(Error::Empty { what: "a texture array without layers".into(), extent });
     }
-    if layers <= limit {
-        return Ok(());
-    }
-    Err(Error::TooLarge {
-        what: "a texture array".into(),
-        request: format!("{layers} layers"),
-        limit: limit.into(),
-        remedy: format!("up to {limit} layers fit"),
-    })
+    let remedy = format!("up to {limit} layers fit");
+    gl::must_fit("a texture array", (layers as usize, "layers"), limit as usize, &remedy)
 }
 
 fn must_fit(context: &Context, extent: Extent) -> Result<()> {

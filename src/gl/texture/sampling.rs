@@ -1,8 +1,5 @@
 //! The sampling of a texture: between the centres of texels, and outside of it.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::gl::{Error, Result};
 
 /// The value of a sample between the centres of texels.
@@ -43,54 +40,33 @@ pub struct Sampling {
     pub wrap: Wrap,
 }
 
-impl FromStr for Filter {
-    type Err = Error;
+/// Modes of sampling are shown by their names, and read by them; the text lists those for whom any other is an error.
+macro_rules! modes {
+    ($($type:ident, $what:literal, $all:literal: $($mode:ident $name:literal),+;)+) => { $(
+        impl std::str::FromStr for $type {
+            type Err = Error;
 
-    fn from_str(text: &str) -> Result<Filter> {
-        match text {
-            "nearest" => Ok(Filter::Nearest),
-            "linear" => Ok(Filter::Linear),
-            "mipmap" => Ok(Filter::Mipmap),
-            got => Err(unknown("filter", "nearest, linear or mipmap", got)),
+            fn from_str(text: &str) -> Result<$type> {
+                match text {
+                    $($name => Ok($type::$mode),)+
+                    got => Err(Error::UnknownSampling { what: $what, expected: $all, got: got.into() }),
+                }
+            }
         }
-    }
-}
 
-impl fmt::Display for Filter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Filter::Nearest => "nearest",
-            Filter::Linear => "linear",
-            Filter::Mipmap => "mipmap",
-        })
-    }
-}
-
-impl FromStr for Wrap {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Wrap> {
-        match text {
-            "clamp" => Ok(Wrap::Clamp),
-            "repeat" => Ok(Wrap::Repeat),
-            "mirror" => Ok(Wrap::Mirror),
-            got => Err(unknown("wrap mode", "clamp, repeat or mirror", got)),
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(match self {
+                    $($type::$mode => $name,)+
+                })
+            }
         }
-    }
+    )+ };
 }
 
-impl fmt::Display for Wrap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Wrap::Clamp => "clamp",
-            Wrap::Repeat => "repeat",
-            Wrap::Mirror => "mirror",
-        })
-    }
-}
-
-fn unknown(what: &'static str, expected: &'static str, got: &str) -> Error {
-    Error::UnknownSampling { what, expected, got: got.to_owned() }
+modes! {
+    Filter, "filter", "nearest, linear or mipmap": Nearest "nearest", Linear "linear", Mipmap "mipmap";
+    Wrap, "wrap mode", "clamp, repeat or mirror": Clamp "clamp", Repeat "repeat", Mirror "mirror";
 }
 
 #[cfg(test)]

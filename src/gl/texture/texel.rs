@@ -116,10 +116,11 @@ pub enum Wide {
 #[repr(transparent)]
 pub struct Unorm8(pub u8);
 
-macro_rules! texel {
-    ($type:ty, $class:ident, $channels:literal, $numbers:ident,
-     $internal:ident, $layout:ident, $component:ident, $wide:ident,
-     |$from:ident| $get:expr, |$value:ident| $put:expr) => {
+/// Texels of a kind of numbers: how they are stored, the type that ES reads them back in, the
+/// functions from that type and to it, and each texel with its channels and formats.
+macro_rules! texels {
+    ($number:ty, $class:ident, $numbers:ident, $component:ident, $wide:ident, $widest:ty, $from:expr, $to:expr;
+     $($type:ty, $channels:literal, $internal:ident, $layout:ident;)+) => { $(
         impl sealed::Sealed for $type {}
         impl Texel for $type {
             const FORMAT: Format = Format {
@@ -133,102 +134,53 @@ macro_rules! texel {
                 wide: glow::$wide,
                 component_type: ComponentType::$numbers,
             };
+
             fn from_wide(wide: Wide) -> Self {
-                match wide {
-                    Wide::$class($from) => $get,
-                    _ => Self::zeroed(),
-                }
+                let Wide::$class(wide) = wide else { return Self::zeroed() };
+                bytemuck::cast::<[$number; $channels], Self>(std::array::from_fn(|at| $from(wide[at])))
             }
+
             fn to_wide(self) -> Wide {
-                let $value = self;
-                Wide::$class($put)
+                let mut wide = [0 as $widest, 0 as $widest, 0 as $widest, 1 as $widest];
+                let numbers = bytemuck::cast::<Self, [$number; $channels]>(self);
+                wide.iter_mut().zip(numbers).for_each(|(wide, number)| *wide = $to(number));
+                Wide::$class(wide)
             }
         }
-    };
+    )+ };
 }
 
-texel!(f32, Float, 1, Single, R32F, RED, FLOAT, FLOAT, |c| c[0], |v| [v, 0.0, 0.0, 1.0]);
-texel!([f32; 2], Float, 2, Single, RG32F, RG, FLOAT, FLOAT, |c| [c[0], c[1]], |v| [
-    v[0], v[1], 0.0, 1.0
-]);
-texel!([f32; 4], Float, 4, Single, RGBA32F, RGBA, FLOAT, FLOAT, |c| c, |v| v);
-texel!(f16, Float, 1, Half, R16F, RED, HALF_FLOAT, FLOAT, |c| f16::from_f32(c[0]), |v| [
-    v.to_f32(),
-    0.0,
-    0.0,
-    1.0
-]);
-texel!(
-    [f16; 2],
-    Float,
-    2,
-    Half,
-    RG16F,
-    RG,
-    HALF_FLOAT,
-    FLOAT,
-    |c| [f16::from_f32(c[0]), f16::from_f32(c[1])],
-    |v| [v[0].to_f32(), v[1].to_f32(), 0.0, 1.0]
-);
-texel!([f16; 4], Float, 4, Half, RGBA16F, RGBA, HALF_FLOAT, FLOAT, |c| c.map(f16::from_f32), |v| v
-    .map(f16::to_f32));
-texel!(u8, Uint, 1, Whole, R8UI, RED_INTEGER, UNSIGNED_BYTE, UNSIGNED_INT, |c| c[0] as u8, |v| [
-    u32::from(v),
-    0,
-    0,
-    1
-]);
-texel!(i16, Int, 1, Whole, R16I, RED_INTEGER, SHORT, INT, |c| c[0] as i16, |v| [
-    i32::from(v),
-    0,
-    0,
-    1
-]);
-texel!(i32, Int, 1, Whole, R32I, RED_INTEGER, INT, INT, |c| c[0], |v| [v, 0, 0, 1]);
-texel!([i32; 2], Int, 2, Whole, RG32I, RG_INTEGER, INT, INT, |c| [c[0], c[1]], |v| [
-    v[0], v[1], 0, 1
-]);
-texel!([i32; 4], Int, 4, Whole, RGBA32I, RGBA_INTEGER, INT, INT, |c| c, |v| v);
-texel!(u32, Uint, 1, Whole, R32UI, RED_INTEGER, UNSIGNED_INT, UNSIGNED_INT, |c| c[0], |v| [
-    v, 0, 0, 1
-]);
-texel!(
-    [u32; 2],
-    Uint,
-    2,
-    Whole,
-    RG32UI,
-    RG_INTEGER,
-    UNSIGNED_INT,
-    UNSIGNED_INT,
-    |c| [c[0], c[1]],
-    |v| [v[0], v[1], 0, 1]
-);
-texel!([u32; 4], Uint, 4, Whole, RGBA32UI, RGBA_INTEGER, UNSIGNED_INT, UNSIGNED_INT, |c| c, |v| v);
-texel!(
-    Unorm8,
-    Float,
-    1,
-    Fractions,
-    R8,
-    RED,
-    UNSIGNED_BYTE,
-    UNSIGNED_BYTE,
-    |c| Unorm8((c[0] * 255.0).round() as u8),
-    |v| [f32::from(v.0) / 255.0, 0.0, 0.0, 1.0]
-);
-texel!(
-    [Unorm8; 4],
-    Float,
-    4,
-    Fractions,
-    RGBA8,
-    RGBA,
-    UNSIGNED_BYTE,
-    UNSIGNED_BYTE,
-    |c| c.map(|part| Unorm8((part * 255.0).round() as u8)),
-    |v| v.map(|byte| f32::from(byte.0) / 255.0)
-);
+texels! { f32, Float, Single, FLOAT, FLOAT, f32, f32::from, f32::from;
+    f32, 1, R32F, RED; [f32; 2], 2, RG32F, RG; [f32; 4], 4, RGBA32F, RGBA;
+}
+texels! { f16, Float, Half, HALF_FLOAT, FLOAT, f32, f16::from_f32, f16::to_f32;
+    f16, 1, R16F, RED; [f16; 2], 2, RG16F, RG; [f16; 4], 4, RGBA16F, RGBA;
+}
+texels! { u8, Uint, Whole, UNSIGNED_BYTE, UNSIGNED_INT, u32, |wide| wide as u8, u32::from;
+    u8, 1, R8UI, RED_INTEGER;
+}
+texels! { i16, Int, Whole, SHORT, INT, i32, |wide| wide as i16, i32::from;
+    i16, 1, R16I, RED_INTEGER;
+}
+texels! { i32, Int, Whole, INT, INT, i32, i32::from, i32::from;
+    i32, 1, R32I, RED_INTEGER; [i32; 2], 2, RG32I, RG_INTEGER; [i32; 4], 4, RGBA32I, RGBA_INTEGER;
+}
+texels! { u32, Uint, Whole, UNSIGNED_INT, UNSIGNED_INT, u32, u32::from, u32::from;
+    u32, 1, R32UI, RED_INTEGER; [u32; 2], 2, RG32UI, RG_INTEGER; [u32; 4], 4, RGBA32UI, RGBA_INTEGER;
+}
+texels! { Unorm8, Float, Fractions, UNSIGNED_BYTE, UNSIGNED_BYTE, f32, Unorm8::nearest, Unorm8::fraction;
+    Unorm8, 1, R8, RED; [Unorm8; 4], 4, RGBA8, RGBA;
+}
+
+impl Unorm8 {
+    fn nearest(fraction: f32) -> Unorm8 {
+        Unorm8((fraction * 255.0).round() as u8)
+    }
+
+    fn fraction(self) -> f32 {
+        f32::from(self.0) / 255.0
+    }
+}
 
 /// Three channels, which are stored as four: no device need draw into three.
 macro_rules! padded {

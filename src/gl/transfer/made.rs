@@ -24,6 +24,21 @@ fn is_mapped(context: &Context) -> bool {
     context.abilities().mapped_buffers && !context.abilities().software
 }
 
+/// Keeps the memory of a part that was sent, and lets go of that of the oldest part where the device has enough to fetch.
+fn keep_until_fetched(
+    stage: Mapped,
+    sent: Result<()>,
+    under_way: &mut VecDeque<Mapped>,
+) -> Result<()> {
+    // After a failure too: the device may read what was copied before it.
+    stage.used(Use::Reads).and(sent)?;
+    under_way.push_back(stage);
+    if under_way.len() > AHEAD {
+        under_way.pop_front();
+    }
+    Ok(())
+}
+
 impl Context {
     /// Makes a texture whose texels a function makes: it is given the number of the first of some whole
     /// lines of texels, and these, of which it writes every one. Threads call it for different ones.
@@ -61,12 +76,7 @@ impl Context {
             fill(bytemuck::cast_slice_mut(stage.bytes_mut()?), width, work);
             let from = glow::PixelUnpackData::BufferOffset(0);
             let sent = texture.raw().upload(place, from, Some(stage.name()), 0);
-            // After a failure too: the device may read what was copied before it.
-            stage.used(Use::Reads).and(sent)?;
-            under_way.push_back(stage);
-            if under_way.len() > AHEAD {
-                under_way.pop_front();
-            }
+            keep_until_fetched(stage, sent, &mut under_way)?;
         }
         Ok(texture)
     }

@@ -10,11 +10,13 @@ use crate::{Rectangle, memory};
 use super::Arriving;
 use super::copies::threads_for;
 use super::read_pixels::{ReadFormat, read_format, select, to_buffer, wide_bytes};
+#[cfg(doc)]
+use crate::gl::Error;
 use crate::gl::buffer::mapping::{copy_out, to_i32};
 use crate::gl::object::owned::Owned;
 use crate::gl::sync::Fence;
 use crate::gl::texture::raw::Raw;
-use crate::gl::{Context, Error, Result, Texel};
+use crate::gl::{Context, Result, Texel, must_be};
 
 /// A readback in progress. Dropping it early loses only the numbers.
 pub struct Readback<T: Texel> {
@@ -84,10 +86,7 @@ impl<T: Texel> Readback<T> {
     /// # Errors
     /// [`Error::Length`] if the slice is shorter or longer, and as [`wait`](Readback::wait).
     pub fn read_into(self, texels: &mut [T]) -> Result<()> {
-        let (expected, got) = (self.texels(), texels.len());
-        if got != expected {
-            return Err(Error::Length { what: "reading a texture".into(), expected, got });
-        }
+        must_be(self.texels(), texels.len(), "reading a texture")?;
         match self.format {
             ReadFormat::Exact => self.copy(bytemuck::cast_slice_mut(texels)),
             ReadFormat::Wide => {

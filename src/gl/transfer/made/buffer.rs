@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use super::{AHEAD, PART, is_mapped};
+use super::{PART, is_mapped, keep_until_fetched};
 use crate::gl::buffer::copy_within;
-use crate::gl::transfer::mapped::{Mapped, Use};
+use crate::gl::transfer::mapped::Mapped;
 use crate::gl::{Buffer, Element, Error};
 use crate::memory::{self, host_threads::fill};
 
@@ -39,11 +39,7 @@ impl<T: Element + Send> Buffer<T> {
             fill(bytemuck::cast_slice_mut(stage.bytes_mut()?), 1, work);
             let (from, to) = (stage.name(), self.owned().name());
             let sent = copy_within(&context, [from, to], [0, first * size_of::<T>()], bytes);
-            stage.used(Use::Reads).and(sent)?;
-            under_way.push_back(stage);
-            if under_way.len() > AHEAD {
-                under_way.pop_front();
-            }
+            keep_until_fetched(stage, sent, &mut under_way)?;
         }
         context.shared.check_reset()
     }
