@@ -30,6 +30,7 @@ mod compute;
 mod engine;
 mod error;
 pub mod facts;
+pub(crate) mod kept;
 mod kernel;
 pub(crate) mod launch;
 pub(crate) mod observer;

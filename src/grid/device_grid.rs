@@ -126,11 +126,7 @@ impl DeviceGrid {
     /// [`gl::Error::Length`] if there are not as many, and errors of the device.
     pub fn write(&mut self, numbers: &[f32]) -> Result<()> {
         let shape = self.shape();
-        let (expected, got) = (shape.len(), numbers.len());
-        if got != expected {
-            let what = "writing a grid".into();
-            return Err(gl::Error::Length { what, expected, got }.into());
-        }
+        gl::must_be(shape.len(), numbers.len(), "writing a grid")?;
         for (panel, part) in self.panels.iter_mut().zip(self.plan.parts()) {
             let texels = shape.pack(numbers, part.stored, 0.0)?;
             panel.write(cast_slice(&texels))?;

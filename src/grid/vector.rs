@@ -286,10 +286,7 @@ impl<T: Lane> DeviceVector<T> {
 
     /// Refuses another length than its own.
     pub(crate) fn must_have(&self, got: usize, what: &str) -> Result<()> {
-        if got == self.length {
-            return Ok(());
-        }
-        Err(gl::Error::Length { what: what.to_owned(), expected: self.length, got }.into())
+        Ok(gl::must_be(self.length, got, what)?)
     }
 }
 

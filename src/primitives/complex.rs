@@ -1,11 +1,11 @@
 //! Operations on vectors of complex numbers, one by one: what stands between transforms.
 
-use crate::gl::Context;
-use crate::grid::{DeviceVector, row_shift};
+use crate::gl::{Context, must_be};
+use crate::grid::DeviceVector;
 use crate::shader::Source;
 use crate::stream::{Engine, Result};
 
-use super::fft::{Inputs, Maps, ShaderVariant, must_be, setup, whole};
+use super::fft::{Inputs, Maps, ShaderVariant, setup, whole};
 
 /// Operations on vectors of complex numbers, whose real and imaginary parts take turns, of one
 /// context.
@@ -28,25 +28,11 @@ pub struct Complex {
 }
 
 /// The operations of `glsl/fft/numbers.frag`.
-#[derive(Clone, Copy)]
-enum ComplexOperation {
-    Product,
-    Scale,
-    Conjugate,
-    Together,
-    Real,
-    Imaginary,
-    Magnitude,
-}
+const OPERATIONS: [&str; 7] =
+    ["PRODUCT", "SCALE", "CONJUGATE", "TOGETHER", "REAL", "IMAGINARY", "MAGNITUDE"];
 
-impl ComplexOperation {
-    fn gives_reals(self) -> bool {
-        matches!(
-            self,
-            ComplexOperation::Real | ComplexOperation::Imaginary | ComplexOperation::Magnitude
-        )
-    }
-}
+/// Those that give real numbers.
+const OF_PARTS: &[&str] = OPERATIONS.split_at(4).1;
 
 impl Complex {
     /// Creates the operations on the engine that is usually the fastest.
@@ -76,7 +62,7 @@ impl Complex {
         y: &DeviceVector,
         out: &mut DeviceVector,
     ) -> Result<()> {
-        self.run(ComplexOperation::Product, x, Some(y), out, [x.len(), x.len(), x.len()])
+        self.run("PRODUCT", x, Some(y), out, [x.len(), x.len(), x.len()])
     }
 
     /// Computes the products of complex numbers with real ones, of which there are half as many.
@@ -90,7 +76,7 @@ impl Complex {
         factors: &DeviceVector,
         out: &mut DeviceVector,
     ) -> Result<()> {
-        self.run(ComplexOperation::Scale, x, Some(factors), out, [x.len(), x.len() / 2, x.len()])
+        self.run("SCALE", x, Some(factors), out, [x.len(), x.len() / 2, x.len()])
     }
 
     /// Computes the conjugates.
@@ -99,7 +85,7 @@ impl Complex {
     ///
     /// Those of [`product`](Self::product).
     pub fn conjugate(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
-        self.run(ComplexOperation::Conjugate, x, None, out, [x.len(), 0, x.len()])
+        self.run("CONJUGATE", x, None, out, [x.len(), 0, x.len()])
     }
 
     /// Joins real and imaginary parts, of which there are equally many.
@@ -114,13 +100,7 @@ impl Complex {
         out: &mut DeviceVector,
     ) -> Result<()> {
         let length = real.len();
-        self.run(
-            ComplexOperation::Together,
-            real,
-            Some(imaginary),
-            out,
-            [length, length, 2 * length],
-        )
+        self.run("TOGETHER", real, Some(imaginary), out, [length, length, 2 * length])
     }
 
     /// Takes the real parts, half as many numbers.
@@ -129,7 +109,7 @@ impl Complex {
     ///
     /// Those of [`product`](Self::product).
     pub fn real(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
-        self.run(ComplexOperation::Real, x, None, out, [x.len(), 0, x.len() / 2])
+        self.run("REAL", x, None, out, [x.len(), 0, x.len() / 2])
     }
 
     /// Takes the imaginary parts.
@@ -138,7 +118,7 @@ impl Complex {
     ///
     /// Those of [`product`](Self::product).
     pub fn imaginary(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
-        self.run(ComplexOperation::Imaginary, x, None, out, [x.len(), 0, x.len() / 2])
+        self.run("IMAGINARY", x, None, out, [x.len(), 0, x.len() / 2])
     }
 
     /// Computes the magnitudes, no square of which overflows.
@@ -147,12 +127,12 @@ impl Complex {
     ///
     /// Those of [`product`](Self::product).
     pub fn magnitude(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
-        self.run(ComplexOperation::Magnitude, x, None, out, [x.len(), 0, x.len() / 2])
+        self.run("MAGNITUDE", x, None, out, [x.len(), 0, x.len() / 2])
     }
 
     fn run(
         &self,
-        operation: ComplexOperation,
+        operation: &'static str,
         x: &DeviceVector,
         y: Option<&DeviceVector>,
         out: &mut DeviceVector,
@@ -167,14 +147,9 @@ impl Complex {
         must_be(1, x.panels().count().max(1), "complex numbers: textures for them")?;
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let y = y.and_then(|y| y.panel(0));
-        let total = if operation.gives_reals() { lengths[2] } else { lengths[2] / 2 };
-        let uniforms = [
-            ("shift", row_shift(from.extent()).into()),
-            ("shift_of_y", y.map_or(0, |y| row_shift(y.extent())).into()),
-            ("shift_of_result", row_shift(to.extent()).into()),
-            ("total", whole(total)),
-        ];
-        self.maps.run(&variant(operation), Inputs { y, ..Inputs::of(from) }, &uniforms, to)
+        let total = if OF_PARTS.contains(&operation) { lengths[2] } else { lengths[2] / 2 };
+        let inputs = Inputs { y, ..Inputs::of(from) };
+        self.maps.run(&variant(operation), inputs, &[("total", whole(total))], to)
     }
 }
 
@@ -184,31 +159,14 @@ impl std::fmt::Debug for Complex {
     }
 }
 
-fn variant(operation: ComplexOperation) -> ShaderVariant {
-    let define = match operation {
-        ComplexOperation::Product => "PRODUCT",
-        ComplexOperation::Scale => "SCALE",
-        ComplexOperation::Conjugate => "CONJUGATE",
-        ComplexOperation::Together => "TOGETHER",
-        ComplexOperation::Real => "REAL",
-        ComplexOperation::Imaginary => "IMAGINARY",
-        ComplexOperation::Magnitude => "MAGNITUDE",
-    };
-    ShaderVariant::new("fft/numbers.frag").defined(define, 1)
+fn variant(operation: &'static str) -> ShaderVariant {
+    ShaderVariant::new("fft/numbers.frag").defined(operation, 1)
 }
 
 /// Returns every shader of this module in every variant.
 pub(super) fn sources() -> Result<Vec<Source>> {
-    let of_complex = [
-        ComplexOperation::Product,
-        ComplexOperation::Scale,
-        ComplexOperation::Conjugate,
-        ComplexOperation::Together,
-    ];
-    let of_parts =
-        [ComplexOperation::Real, ComplexOperation::Imaginary, ComplexOperation::Magnitude];
     let mut sources = Vec::new();
-    for operation in of_complex.into_iter().chain(of_parts) {
+    for operation in OPERATIONS {
         for engine in Engine::ALL {
             sources.push(variant(operation).source(setup(engine))?);
         }

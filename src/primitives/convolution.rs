@@ -13,12 +13,13 @@ mod weights;
 use std::cell::RefCell;
 
 use crate::Shape;
-use crate::gl::{self, Context};
+use crate::gl::{self, Context, must_be};
 use crate::grid::DeviceVector;
 use crate::shader::Source;
+use crate::stream::kept::made_once;
 use crate::stream::{Engine, Result};
 
-use super::fft::{must_be, setup};
+use super::fft::setup;
 
 use direct::Direct;
 use transform::Transform;
@@ -107,15 +108,8 @@ impl Convolution {
         engine.must_run_on(context, "a convolution by compute shaders")?;
         let limit = DeviceVector::<f32>::room_of_panel(context);
         let numbers = shape.rows.saturating_mul(shape.cols);
-        if numbers > limit {
-            return Err(gl::Error::TooLarge {
-                what: "a convolution".into(),
-                request: format!("{numbers} numbers"),
-                limit: limit as u64,
-                remedy: "convolve parts that overlap by the weights".into(),
-            }
-            .into());
-        }
+        let remedy = "convolve parts that overlap by the weights";
+        gl::must_fit("a convolution", (numbers, "numbers"), limit, remedy)?;
         let stage = |weights: &&Weights| -> Result<Stage> {
             Ok(match method {
                 Method::Direct => {
@@ -148,10 +142,8 @@ impl Convolution {
             [only] => only.run(x, out),
             [first, rest @ ..] => {
                 let mut between = self.between.borrow_mut();
-                let between = match &mut *between {
-                    Some(between) => between,
-                    none => none.insert(DeviceVector::uninit(&self.context, expected)?),
-                };
+                let uninit = || DeviceVector::uninit(&self.context, expected);
+                let between = made_once(&mut between, uninit)?;
                 first.run(x, between)?;
                 for stage in rest {
                     stage.run(between, out)?;

@@ -34,7 +34,6 @@ pub(super) use maps::{Inputs, Maps, ShaderVariant, setup};
 pub(super) use passes::whole;
 pub(super) use plan::of_product;
 pub use real::RealFft;
-pub(super) use table::must_be;
 pub use transform::Fft;
 pub use trigonometric::{Trigonometric, TrigonometricFft};
 

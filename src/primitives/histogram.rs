@@ -11,7 +11,7 @@ mod bins;
 mod dispatched;
 mod drawn;
 
-use crate::gl::{Context, Error as GlError};
+use crate::gl::{Context, must_fit};
 use crate::grid::DeviceVector;
 use crate::shader::Source;
 use crate::stream::{Engine, Result};
@@ -138,15 +138,8 @@ impl<T: Number> Histogram<T> {
     /// [`gl::Error::TooLarge`](crate::gl::Error::TooLarge) for more numbers than 32 bits count, or by
     /// fragments than can be sorted ([`Sort::keys`](super::Sort::keys)), and errors of the device.
     pub fn of(&self, x: &DeviceVector<T>) -> Result<DeviceVector<u32>> {
-        if u32::try_from(x.len()).is_err() {
-            return Err(GlError::TooLarge {
-                what: "a histogram".into(),
-                request: format!("{} numbers", x.len()),
-                limit: u32::MAX.into(),
-                remedy: "add the histograms of parts".into(),
-            }
-            .into());
-        }
+        let (limit, remedy) = (u32::MAX as usize, "add the histograms of parts");
+        must_fit("a histogram", (x.len(), "numbers"), limit, remedy)?;
         match &self.counts {
             Counts::Sorted => self.sums.counts(&self.bins, x),
             Counts::Atomic(histogram) => histogram.run(&self.bins, x),

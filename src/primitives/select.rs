@@ -7,7 +7,7 @@
 
 mod dispatched;
 
-use crate::gl::{Context, Error as GlError};
+use crate::gl::{Context, must_be, must_fit};
 use crate::grid::DeviceVector;
 use crate::shader::Source;
 use crate::stream::{Engine, Result};
@@ -159,22 +159,10 @@ impl<T: Number> Select<T> {
         // So that places and counts have room in 32 bits, and counts in one texture.
         let room = DeviceVector::<u32>::room_of_panel(&self.context);
         let limit = parts::most(room).min(u32::MAX as usize);
-        if length > limit {
-            return Err(GlError::TooLarge {
-                what: "a selection".into(),
-                request: format!("{length} numbers"),
-                limit: limit as u64,
-                remedy: "select from parts of the vector".into(),
-            }
-            .into());
-        }
+        let remedy = "select from parts of the vector";
+        must_fit("a selection", (length, "numbers"), limit, remedy)?;
         let expected = if self.takes_mask { length } else { 0 };
-        let got = mask.unwrap_or(0);
-        if got != expected {
-            let what = "a selection: the mask".to_owned();
-            return Err(GlError::Length { what, expected, got }.into());
-        }
-        Ok(())
+        Ok(must_be(expected, mask.unwrap_or(0), "a selection: the mask")?)
     }
 }
 

@@ -23,10 +23,10 @@ use std::rc::Rc;
 use crate::gl::Context;
 use crate::grid::DeviceVector;
 use crate::shader::Source;
+use crate::stream::kept::Kept;
 use crate::stream::{Engine, Result};
 
 use super::kit::compute_if_any;
-use super::kit::kept::Kept;
 use super::kit::key::Key;
 use super::number::Number;
 
@@ -212,7 +212,7 @@ impl<T: Number> Sort<T> {
         let rows = x.len() / columns.max(1);
         let bits = usize::BITS - rows.saturating_sub(1).leading_zeros();
         let make = || Ok(Sort::<u32>::chosen(&self.context, self.chosen)?.bits(bits));
-        self.by_row.get_or(bits, make)
+        self.by_row.get_or(&bits, make)
     }
 
     /// Returns the numbers in their order, and the index of each.
@@ -236,7 +236,7 @@ impl<T: Number> Sort<T> {
             Some(scatter) if self.chosen.is_some() || x.len() as u64 <= scatter.most() => {
                 scatter.run(request)
             }
-            _ => self.gather.get_or((), || GatherSort::new(&self.context))?.run(request),
+            _ => self.gather.get_or(&(), || GatherSort::new(&self.context))?.run(request),
         }
     }
 }

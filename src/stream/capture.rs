@@ -125,13 +125,8 @@ impl<'a> Capture<'a> {
         if !context.captures::<T>()? {
             let request = format!("capturing an output of type {}", T::GLSL);
             let remedy = "draw the points into a texture, or capture a vec4 if that works here";
-            return Err(gl::Error::Unsupported {
-                request,
-                lacks: "transform feedback of it".into(),
-                device: context.abilities().renderer.clone(),
-                remedy: remedy.into(),
-            }
-            .into());
+            let lacks = "transform feedback of it";
+            return Err(context.abilities().lack(request, lacks, remedy).into());
         }
         self.run_untried(points, results)
     }

@@ -6,9 +6,11 @@ use crate::gl::{
 };
 use crate::shader::{Expanded, Source, Storage};
 
+#[cfg(doc)]
+use super::Error;
+use super::Result;
 use super::kernel::interface::{Arguments, Interface};
 use super::kernel::resolve::resolve;
-use super::{Error, Result};
 
 /// A compute shader with named storage buffers, textures and uniforms, where the context has
 /// compute shaders (OpenGL 4.3, OpenGL ES 3.1). Every block needs `layout(std430, binding = N)
@@ -185,14 +187,9 @@ impl<'a> Dispatch<'a> {
         let interface = self.arguments.interface;
         let Some(limits) = interface.context.abilities().compute else { return Ok(()) };
         for (request, limit) in groups.into_iter().zip(limits.max_groups) {
-            if request > limit {
-                return Err(Error::Gl(gl::Error::TooLarge {
-                    what: interface.name.clone(),
-                    request: format!("{request} work groups along one axis"),
-                    limit: limit.into(),
-                    remedy: "use more axes, or more work in each group".into(),
-                }));
-            }
+            let request = (request as usize, "work groups along one axis");
+            let remedy = "use more axes, or more work in each group";
+            gl::must_fit(&interface.name, request, limit as usize, remedy)?;
         }
         Ok(())
     }

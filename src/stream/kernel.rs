@@ -6,7 +6,7 @@ mod levels;
 pub(super) mod resolve;
 pub(super) mod uniforms;
 
-use crate::gl::{Class, Context, Type};
+use crate::gl::{Class, Context, Type, must_fit};
 use crate::shader::{Expanded, Reads, Source, expand, output_name};
 
 use super::{Error, Result};
@@ -173,20 +173,13 @@ impl Kernel {
     fn must_fit(&self) -> Result<()> {
         let abilities = self.interface.context.abilities();
         let check = |what: &str, request: usize, limit: u32, remedy: &str| {
-            if request <= limit as usize {
-                return Ok(());
-            }
-            Err(Error::Gl(crate::gl::Error::TooLarge {
-                what: self.interface.name.clone(),
-                request: format!("{request} {what}"),
-                limit: limit.into(),
-                remedy: remedy.into(),
-            }))
+            must_fit(self.name(), (request, what), limit as usize, remedy)
         };
         let targets = self.outputs.last().map_or(0, |output| output.location as usize + 1);
         check("targets", targets, abilities.max_targets, "split it into several passes")?;
         let inputs = self.inputs().len();
-        check("textures", inputs, abilities.max_inputs, "pack several into the channels of one")
+        let remedy = "pack several into the channels of one";
+        Ok(check("textures", inputs, abilities.max_inputs, remedy)?)
     }
 }
 

@@ -5,8 +5,6 @@
 //! says how each stage writes its targets. What only a dispatch can do has a text of its own, writes buffers, and says its
 //! work groups.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
@@ -18,6 +16,7 @@ use crate::gl::{
 use crate::shader::Source;
 
 use super::group::{Group, Setup};
+use super::kept::Kept;
 use super::kernel::interface::Arguments;
 use super::{
     Capture, CaptureKernel, ComputeKernel, Dispatch, Engine, Error, Geometry, Kernel, Pass, Result,
@@ -119,6 +118,11 @@ impl<'a> Launch<'a> {
     pub fn uniform(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.arguments.uniform(name, value.into());
         self
+    }
+
+    /// Sets a uniform where the text declares it.
+    pub fn uniform_if_declared(self, name: &str, value: impl Into<Value>) -> Self {
+        if self.arguments.interface.declares(name) { self.uniform(name, value) } else { self }
     }
 
     /// Binds a storage buffer to read.
@@ -292,13 +296,13 @@ fn placed<'a>(
 pub struct Programs<K> {
     context: Context,
     setup: Setup,
-    compiled: RefCell<HashMap<K, Rc<Program>>>,
+    compiled: Kept<K, Program>,
 }
 
 impl<K: Clone + Eq + Hash> Programs<K> {
     /// Compiles nothing yet.
     pub fn new(context: &Context, setup: Setup) -> Programs<K> {
-        Programs { context: context.clone(), setup, compiled: RefCell::default() }
+        Programs { context: context.clone(), setup, compiled: Kept::default() }
     }
 
     /// Returns the context that they are compiled for.
@@ -332,11 +336,6 @@ impl<K: Clone + Eq + Hash> Programs<K> {
         key: &K,
         make: impl FnOnce() -> Result<Program, E>,
     ) -> Result<Rc<Program>, E> {
-        if let Some(program) = self.compiled.borrow().get(key) {
-            return Ok(Rc::clone(program));
-        }
-        let program = Rc::new(make()?);
-        self.compiled.borrow_mut().insert(key.clone(), Rc::clone(&program));
-        Ok(program)
+        self.compiled.get_or(key, make)
     }
 }

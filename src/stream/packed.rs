@@ -4,7 +4,7 @@ use bytemuck::Pod;
 
 use crate::data::pack::TexelLayout;
 use crate::error::a_matrix;
-use crate::gl::{self, Context, Texel, Texture};
+use crate::gl::{Context, Texel, Texture, must_be};
 use crate::memory;
 
 use super::{Error, Result};
@@ -19,10 +19,8 @@ pub(crate) struct Packed<P: Texel> {
 impl<P: Texel> Packed<P> {
     /// Creates an uninitialized matrix in this layout, whose cells have as many lanes as a texel.
     pub(crate) fn uninit(context: &Context, cells: TexelLayout) -> Result<Packed<P>> {
-        if cells.lanes() != P::FORMAT.channels {
-            let (what, expected) = (format!("a texel of {}", P::FORMAT.name), P::FORMAT.channels);
-            return Err(gl::Error::Length { what, expected, got: cells.lanes() }.into());
-        }
+        let (expected, name) = (P::FORMAT.channels, P::FORMAT.name);
+        must_be(expected, cells.lanes(), format_args!("a texel of {name}"))?;
         let make = |_| Ok(context.uninit(cells.extent())?);
         let textures = (0..cells.textures()).map(make).collect::<Result<Vec<_>>>()?;
         Ok(Packed { textures, cells })
@@ -32,10 +30,7 @@ impl<P: Texel> Packed<P> {
     pub(crate) fn write<T: Pod + Default>(&mut self, elements: &[T]) -> Result<()> {
         const { must_be_part::<T, P>() };
         let (expected, got) = (self.cells.shape.len().unwrap_or(usize::MAX), elements.len());
-        if got != expected {
-            let what = format!("filling {}", a_matrix(self.cells.shape));
-            return Err(gl::Error::Length { what, expected, got }.into());
-        }
+        must_be(expected, got, format_args!("filling {}", a_matrix(self.cells.shape)))?;
         for (texture, numbers) in self.textures.iter_mut().zip(self.cells.pack(elements)?) {
             texture.write(bytemuck::cast_slice(&numbers))?;
         }

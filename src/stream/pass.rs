@@ -197,18 +197,14 @@ impl<'a> Pass<'a> {
         let Some(target) = targets.iter().find(cannot) else { return Ok(()) };
         let name = target.format().name;
         let floats = target.format().class == Class::Float;
-        Err(Error::Gl(gl::Error::Unsupported {
-            request: format!(
-                "adding the results of {} into a texture of {name}",
-                self.kernel.interface.name
-            ),
-            lacks: match floats {
-                true => "blending of 32-bit floats (GL_EXT_float_blend in OpenGL ES)".into(),
-                false => "blending of integers, which no OpenGL has".into(),
-            },
-            device: abilities.renderer.clone(),
-            remedy: "read what is there as an input, and write the sum to another texture".into(),
-        }))
+        let kernel = self.kernel.name();
+        let request = format!("adding the results of {kernel} into a texture of {name}");
+        let lacks = match floats {
+            true => "blending of 32-bit floats (GL_EXT_float_blend in OpenGL ES)",
+            false => "blending of integers, which no OpenGL has",
+        };
+        let remedy = "read what is there as an input, and write the sum to another texture";
+        Err(abilities.lack(request, lacks, remedy).into())
     }
 
     /// Checks that the buffers have an element for each vertex: GL would read past their ends.

@@ -146,7 +146,7 @@ impl Member {
     /// Writes a value of the member's type to the bytes of its block.
     fn write(&self, glsl: Type, value: &Value, bytes: &mut [u8]) {
         let Some([columns, rows]) = glsl.kind.grid() else { return };
-        let numbers = value.words().iter().take(columns * rows * glsl.length);
+        let numbers = value.parts().1.iter().take(columns * rows * glsl.length);
         for (index, word) in numbers.enumerate() {
             let (row, column, element) =
                 (index % rows, index / rows % columns, index / rows / columns);

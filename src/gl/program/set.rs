@@ -13,11 +13,11 @@ use crate::gl::{Class, TypeKind};
 /// The parameter's program is in use, and the value has its type and length.
 pub(crate) unsafe fn set(gl: &glow::Context, parameter: &Parameter, value: &Value) {
     let Home::Location(location) = &parameter.home else { return };
-    let (at, words) = (Some(location), value.words());
+    let (at, (glsl, words)) = (Some(location), value.parts());
     let (ints, floats) = (cast_slice(words), cast_slice(words));
     let matrix = |columns, rows| TypeKind::Rectangular { columns, rows };
     unsafe {
-        match value.glsl().kind {
+        match glsl.kind {
             TypeKind::Number { class: Class::Float, components } => match components {
                 1 => gl.uniform_1_f32_slice(at, floats),
                 2 => gl.uniform_2_f32_slice(at, floats),

@@ -1,5 +1,7 @@
 //! Values for uniforms, and the 32-bit numbers that they are made of.
 
+use std::slice::from_ref;
+
 use bytemuck::cast_slice;
 
 use crate::gl::{Class, Type, TypeKind};
@@ -36,29 +38,22 @@ pub enum Value {
     Words(Words),
 }
 
+/// A value is made of each of these types, and has the GLSL type of its class and components. So is an array of the shader
+/// of a vector, a slice, and a reference to a vector or to an array of any length: `&[1.0, 2.0]` is a `float[2]`, where
+/// `[1.0, 2.0]` is a `vec2`.
 macro_rules! values {
-    ($($type:ty => $variant:ident),*) => { $(
-        impl From<$type> for Value {
+    ($($variant:ident($type:ty) $class:ident $components:literal),+;
+     $($array:ident($element:ty) $of:ident $each:literal),+) => {
+        $(impl From<$type> for Value {
             fn from(value: $type) -> Value { Value::$variant(value) }
+        })+
+
+        $(impl From<Vec<$element>> for Value {
+            fn from(elements: Vec<$element>) -> Value { Value::$array(elements) }
         }
-    )* };
-}
 
-values!(
-    f32 => Float, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4, Vec<f32> => Floats,
-    Vec<[f32; 4]> => Vec4s,
-    Vec<[f32; 2]> => Vec2s, Vec<[f32; 3]> => Vec3s,
-    i32 => Int, [i32; 2] => IVec2, [i32; 3] => IVec3, [i32; 4] => IVec4, Vec<i32> => Ints,
-    u32 => Uint, [u32; 2] => UVec2, [u32; 3] => UVec3, [u32; 4] => UVec4, Vec<u32> => Uints,
-    bool => Bool
-);
-
-/// Slices, and references to vectors and to arrays of any length, are arrays in the shader: `&[1.0,
-/// 2.0]` is a `float[2]`, where `[1.0, 2.0]` is a `vec2`.
-macro_rules! arrays {
-    ($($element:ty => $variant:ident),*) => { $(
         impl From<&[$element]> for Value {
-            fn from(elements: &[$element]) -> Value { Value::$variant(elements.to_vec()) }
+            fn from(elements: &[$element]) -> Value { Value::$array(elements.to_vec()) }
         }
 
         impl From<&Vec<$element>> for Value {
@@ -67,13 +62,46 @@ macro_rules! arrays {
 
         impl<const N: usize> From<&[$element; N]> for Value {
             fn from(elements: &[$element; N]) -> Value { Value::from(elements.as_slice()) }
+        })+
+
+        impl Value {
+            /// Returns the type in GLSL, and the numbers in the order of [`Words`].
+            pub(super) fn parts(&self) -> (Type, &[u32]) {
+                let numbers = |class, components, length| {
+                    Type { kind: TypeKind::Number { class, components }, length }
+                };
+                match self {
+                    $(Value::$variant(value) => {
+                        (numbers(Class::$class, $components, 1), cast_slice(from_ref(value)))
+                    })+
+                    $(Value::$array(values) => {
+                        (numbers(Class::$of, $each, values.len()), cast_slice(values))
+                    })+
+                    Value::Mat2(value) => (TypeKind::Matrix(2).into(), cast_slice(value)),
+                    Value::Mat3(value) => (TypeKind::Matrix(3).into(), cast_slice(value)),
+                    Value::Mat4(value) => (TypeKind::Matrix(4).into(), cast_slice(value)),
+                    Value::Bool(false) => (TypeKind::Bool.into(), &[0]),
+                    Value::Bool(true) => (TypeKind::Bool.into(), &[1]),
+                    Value::Words(words) => (words.glsl, &words.words),
+                }
+            }
         }
-    )* };
+    };
 }
 
-arrays!(
-    f32 => Floats, [f32; 2] => Vec2s, [f32; 3] => Vec3s, [f32; 4] => Vec4s, i32 => Ints, u32 => Uints
-);
+values! {
+    Float(f32) Float 1, Vec2([f32; 2]) Float 2, Vec3([f32; 3]) Float 3, Vec4([f32; 4]) Float 4,
+    Int(i32) Int 1, IVec2([i32; 2]) Int 2, IVec3([i32; 3]) Int 3, IVec4([i32; 4]) Int 4,
+    Uint(u32) Uint 1, UVec2([u32; 2]) Uint 2, UVec3([u32; 3]) Uint 3, UVec4([u32; 4]) Uint 4;
+    Floats(f32) Float 1, Vec2s([f32; 2]) Float 2, Vec3s([f32; 3]) Float 3, Vec4s([f32; 4]) Float 4,
+    Ints(i32) Int 1, Uints(u32) Uint 1
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Value {
+        Value::Bool(value)
+    }
+}
 
 /// Rounds to f32, so that a plain literal `2.0` may be passed.
 impl From<f64> for Value {
@@ -85,36 +113,7 @@ impl From<f64> for Value {
 impl Value {
     /// Returns the type that a uniform must have to take it.
     pub fn glsl(&self) -> Type {
-        let array = |class, components, length| {
-            let kind = TypeKind::Number { class, components };
-            Type { kind, length }
-        };
-        let number = |class, components| array(class, components, 1);
-        match self {
-            Value::Float(_) => number(Class::Float, 1),
-            Value::Vec2(_) => number(Class::Float, 2),
-            Value::Vec3(_) => number(Class::Float, 3),
-            Value::Vec4(_) => number(Class::Float, 4),
-            Value::Floats(values) => array(Class::Float, 1, values.len()),
-            Value::Vec2s(values) => array(Class::Float, 2, values.len()),
-            Value::Vec3s(values) => array(Class::Float, 3, values.len()),
-            Value::Vec4s(values) => array(Class::Float, 4, values.len()),
-            Value::Mat2(_) => TypeKind::Matrix(2).into(),
-            Value::Mat3(_) => TypeKind::Matrix(3).into(),
-            Value::Mat4(_) => TypeKind::Matrix(4).into(),
-            Value::Int(_) => number(Class::Int, 1),
-            Value::IVec2(_) => number(Class::Int, 2),
-            Value::IVec3(_) => number(Class::Int, 3),
-            Value::IVec4(_) => number(Class::Int, 4),
-            Value::Ints(values) => array(Class::Int, 1, values.len()),
-            Value::Uint(_) => number(Class::Uint, 1),
-            Value::UVec2(_) => number(Class::Uint, 2),
-            Value::UVec3(_) => number(Class::Uint, 3),
-            Value::UVec4(_) => number(Class::Uint, 4),
-            Value::Uints(values) => array(Class::Uint, 1, values.len()),
-            Value::Bool(_) => TypeKind::Bool.into(),
-            Value::Words(words) => words.glsl,
-        }
+        self.parts().0
     }
 }
 
@@ -122,8 +121,8 @@ impl Value {
 /// `false` and `true` as 0 and 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Words {
-    pub(super) glsl: Type,
-    pub(super) words: Vec<u32>,
+    glsl: Type,
+    words: Vec<u32>,
 }
 
 impl Words {
@@ -138,36 +137,5 @@ impl Words {
     /// ```
     pub fn new(glsl: Type, words: Vec<u32>) -> Option<Words> {
         (glsl.count()? == words.len()).then_some(Words { glsl, words })
-    }
-}
-
-impl Value {
-    /// Returns its numbers, in the order of [`Words`].
-    pub(super) fn words(&self) -> &[u32] {
-        match self {
-            Value::Float(v) => cast_slice(std::slice::from_ref(v)),
-            Value::Vec2(v) => cast_slice(v),
-            Value::Vec3(v) => cast_slice(v),
-            Value::Vec4(v) | Value::Mat2(v) => cast_slice(v),
-            Value::Floats(v) => cast_slice(v),
-            Value::Vec2s(v) => cast_slice(v),
-            Value::Vec3s(v) => cast_slice(v),
-            Value::Vec4s(v) => cast_slice(v),
-            Value::Mat3(v) => cast_slice(v),
-            Value::Mat4(v) => cast_slice(v),
-            Value::Int(v) => cast_slice(std::slice::from_ref(v)),
-            Value::IVec2(v) => cast_slice(v),
-            Value::IVec3(v) => cast_slice(v),
-            Value::IVec4(v) => cast_slice(v),
-            Value::Ints(v) => cast_slice(v),
-            Value::Uint(v) => std::slice::from_ref(v),
-            Value::UVec2(v) => v,
-            Value::UVec3(v) => v,
-            Value::UVec4(v) => v,
-            Value::Uints(v) => v,
-            Value::Bool(true) => &[1],
-            Value::Bool(false) => &[0],
-            Value::Words(words) => &words.words,
-        }
     }
 }

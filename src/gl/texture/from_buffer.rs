@@ -13,8 +13,12 @@ impl<T: Texel + Element> Texture<T> {
     /// [`Error::Length`] for another number of elements, [`Error::Foreign`] for a buffer of another
     /// context, [`Error::ContextLost`].
     pub fn copy_from_buffer(&mut self, buffer: &Buffer<T>) -> Result<()> {
-        let what = format_args!("copying a buffer to {} texels", self.extent());
-        must_be(self.extent().texels(), buffer.len(), what)?;
+        let extent = self.extent();
+        must_be(
+            extent.texels(),
+            buffer.len(),
+            format_args!("copying a buffer to {extent} texels"),
+        )?;
         self.copy_rows_from_buffer(self.extent().rectangle(), buffer, 0)
     }
 

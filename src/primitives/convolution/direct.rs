@@ -1,7 +1,7 @@
 //! Convolutions as sums of products.
 
 use crate::gl::{self, Context};
-use crate::grid::{DeviceVector, row_shift};
+use crate::grid::DeviceVector;
 use crate::primitives::fft::{Inputs, Maps, ShaderVariant};
 use crate::primitives::scan::gamma;
 use crate::stream::{Engine, Result};
@@ -29,15 +29,9 @@ impl Direct {
         border: Border,
     ) -> Result<Direct> {
         let count = weights.numbers().len();
-        if count > MOST_WEIGHTS {
-            return Err(gl::Error::TooLarge {
-                what: "a convolution by sums of products".into(),
-                request: format!("{count} weights"),
-                limit: MOST_WEIGHTS as u64,
-                remedy: "convolve by Fourier transforms".into(),
-            }
-            .into());
-        }
+        let (what, remedy) =
+            ("a convolution by sums of products", "convolve by Fourier transforms");
+        gl::must_fit(what, (count, "weights"), MOST_WEIGHTS, remedy)?;
         let texels = weights.numbers().chunks(4).map(|four| {
             let mut texel = [0.0; 4];
             texel[..four.len()].copy_from_slice(four);
@@ -62,7 +56,6 @@ impl Direct {
     pub(super) fn run(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let uniforms = [
-            ("shift", row_shift(from.extent()).into()),
             ("size", [self.shape.cols as i32, self.shape.rows as i32].into()),
             ("weights", self.weights.as_slice().into()),
         ];

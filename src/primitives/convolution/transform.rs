@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::Shape;
 use crate::gl::{self, Context};
-use crate::grid::{DeviceVector, row_shift};
+use crate::grid::DeviceVector;
 use crate::memory::{self, NoMemory};
 use crate::primitives::complex::Complex;
 use crate::primitives::fft::{
@@ -85,8 +85,6 @@ impl Transform {
         let pair = |shape: Shape| [shape.cols as i32, shape.rows as i32];
         let [up, left] = if crops { [0, 0] } else { self.centre };
         let uniforms = [
-            ("shift", row_shift(from.extent()).into()),
-            ("shift_of_result", row_shift(to.extent()).into()),
             ("size", pair(self.shape).into()),
             ("extended", pair(self.extended).into()),
             ("offset", [left as i32, up as i32].into()),

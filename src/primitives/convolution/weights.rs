@@ -95,10 +95,8 @@ impl Weights {
     /// [`gl::Error::OutOfMemory`] without memory for a copy of them.
     pub fn correlation(shape: Shape, numbers: &[f32]) -> Result<Weights> {
         let expected = shape.rows.saturating_mul(shape.cols).max(1);
-        if expected != numbers.len() {
-            let what = format!("weights of {} rows and {} columns", shape.rows, shape.cols);
-            return Err(gl::Error::Length { what, expected, got: numbers.len() }.into());
-        }
+        let what = format!("weights of {} rows and {} columns", shape.rows, shape.cols);
+        gl::must_be(expected, numbers.len(), what)?;
         let centre = [shape.rows / 2, shape.cols / 2];
         let numbers = memory::copied(numbers).map_err(gl::Error::from)?;
         Ok(Weights { shape, numbers, centre })

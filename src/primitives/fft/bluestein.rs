@@ -9,9 +9,9 @@ use std::cell::RefCell;
 use crate::Shape;
 use crate::gl::{self, Context};
 use crate::grid::extent_of;
-use crate::grid::row_shift;
 use crate::memory::{self, NoMemory};
-use crate::stream::Result;
+use crate::stream::kept::made_once;
+use crate::stream::{Error, Result};
 
 use super::axis::Axis;
 use super::host::{Complex, transform_on_host};
@@ -71,13 +71,9 @@ impl Bluestein {
         out: &mut Texels,
     ) -> Result<()> {
         let mut scratch = self.scratch.borrow_mut();
-        let [a, b] = match &mut *scratch {
-            Some(pair) => pair,
-            none => {
-                let extent = extent_of(self.longer.total().div_ceil(2));
-                none.insert([maps.context().uninit(extent)?, maps.context().uninit(extent)?])
-            }
-        };
+        let extent = extent_of(self.longer.total().div_ceil(2));
+        let uninit = || maps.context().uninit(extent);
+        let [a, b] = made_once(&mut scratch, || Ok::<_, Error>([uninit()?, uninit()?]))?;
         self.pass(maps, ChirpPass::Spread, factors, x, a)?;
         let convolved = self.convolve(maps, a, b)?;
         self.pass(maps, ChirpPass::Gather, factors, convolved, out)
@@ -112,15 +108,12 @@ impl Bluestein {
         x: &Texels,
         out: &mut Texels,
     ) -> Result<()> {
-        let (from, to, roots) = match pass {
-            ChirpPass::Spread => (self.axis, self.longer, &self.chirp),
-            ChirpPass::Spectrum => (self.longer, self.longer, &self.spectrum),
-            ChirpPass::Gather => (self.longer, self.axis, &self.chirp),
+        let (define, from, to, roots) = match pass {
+            ChirpPass::Spread => ("SPREAD", self.axis, self.longer, &self.chirp),
+            ChirpPass::Spectrum => ("SPECTRUM", self.longer, self.longer, &self.spectrum),
+            ChirpPass::Gather => ("GATHER", self.longer, self.axis, &self.chirp),
         };
         let uniforms = [
-            ("shift", row_shift(x.extent()).into()),
-            ("shift_of_roots", row_shift(roots.extent()).into()),
-            ("shift_of_result", row_shift(out.extent()).into()),
             ("total", whole(to.total())),
             ("inner", whole(to.inner)),
             ("length_of_x", whole(from.length)),
@@ -128,7 +121,7 @@ impl Bluestein {
             ("before", factors.before.into()),
             ("after", factors.after.into()),
         ];
-        maps.run(&variant(pass), Inputs::with_roots(x, roots), &uniforms, out)
+        maps.run(&variant(define), Inputs::with_roots(x, roots), &uniforms, out)
     }
 }
 
@@ -151,16 +144,11 @@ fn spectrum_of_chirp(n: usize, m: usize) -> Result<Vec<Complex>, NoMemory> {
     Ok(numbers)
 }
 
-fn variant(pass: ChirpPass) -> ShaderVariant {
-    let define = match pass {
-        ChirpPass::Spread => "SPREAD",
-        ChirpPass::Spectrum => "SPECTRUM",
-        ChirpPass::Gather => "GATHER",
-    };
-    ShaderVariant::new("fft/chirp.frag").defined(define, 1)
+fn variant(pass: &'static str) -> ShaderVariant {
+    ShaderVariant::new("fft/chirp.frag").defined(pass, 1)
 }
 
 /// Returns every variant of the passes.
 pub(super) fn variants() -> Vec<ShaderVariant> {
-    [ChirpPass::Spread, ChirpPass::Spectrum, ChirpPass::Gather].map(variant).to_vec()
+    ["SPREAD", "SPECTRUM", "GATHER"].map(variant).to_vec()
 }

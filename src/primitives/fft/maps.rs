@@ -2,6 +2,7 @@
 
 use crate::Extent;
 use crate::gl::{AnyTexture, Context, Texture, Value};
+use crate::grid::row_shift;
 use crate::shader::Source;
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::Programs;
@@ -70,10 +71,12 @@ impl<'a> Inputs<'a> {
         Inputs { roots: Some(roots), ..Inputs::of(x) }
     }
 
-    fn named(self) -> impl Iterator<Item = (&'static str, &'a dyn AnyTexture)> {
-        let roots = self.roots.map(|roots| ("roots", roots as &dyn AnyTexture));
-        let y = self.y.map(|y| ("y", y as _));
-        [Some(("x", self.x as _)), y, roots].into_iter().flatten()
+    /// Yields the textures with their names, and the names of the shifts of their rows.
+    fn named(self) -> impl Iterator<Item = ([&'static str; 2], &'a dyn AnyTexture)> {
+        let x = Some((["x", "shift"], self.x as &dyn AnyTexture));
+        let y = self.y.map(|y| (["y", "shift_of_y"], y as _));
+        let roots = self.roots.map(|roots| (["roots", "shift_of_roots"], roots as _));
+        [x, y, roots].into_iter().flatten()
     }
 }
 
@@ -91,7 +94,8 @@ impl Maps {
         self.programs.engine()
     }
 
-    /// Computes all of a target, a texel in each invocation.
+    /// Computes all of a target, a texel in each invocation. The shifts of the textures' rows are uniforms besides those
+    /// given.
     pub(crate) fn run(
         &self,
         variant: &ShaderVariant,
@@ -112,11 +116,15 @@ impl Maps {
         target: &mut Texels,
     ) -> Result<()> {
         let program = self.programs.get(variant, ShaderVariant::source)?;
-        let launch = program.launch().invocations(invocations);
-        let launch = inputs.named().fold(launch, |launch, (name, x)| launch.input(name, x));
-        let launch = uniforms
-            .iter()
-            .fold(launch, |launch, (name, value)| launch.uniform(name, value.clone()));
+        let mut launch = program.launch().invocations(invocations);
+        for ([name, shift], texture) in inputs.named() {
+            let rows = row_shift(texture.extent());
+            launch = launch.input(name, texture).uniform_if_declared(shift, rows);
+        }
+        launch = launch.uniform_if_declared("shift_of_result", row_shift(target.extent()));
+        for (name, value) in uniforms {
+            launch = launch.uniform(name, value.clone());
+        }
         launch.into(&mut [("value", target)])
     }
 }

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use crate::gl::Value;
-use crate::grid::row_shift;
 use crate::stream::Result;
 
 use super::axis::Axis;
@@ -92,8 +91,6 @@ impl Passes {
         let Some(pass) = self.passes.get(index) else { return Ok(()) };
         let blocks = pass.across / pass.block;
         let uniforms = [
-            ("shift", row_shift(x.extent()).into()),
-            ("shift_of_roots", row_shift(self.roots.extent()).into()),
             ("total", whole(self.axis.total())),
             ("block", whole(pass.block)),
             ("across", whole(pass.across)),

@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use crate::gl::Context;
-use crate::grid::{DeviceVector, row_shift};
+use crate::gl::{Context, must_be};
+use crate::grid::DeviceVector;
 use crate::stream::{Engine, Result};
 
 use super::axis::Axis;
 use super::maps::{Inputs, Maps, Roots, ShaderVariant};
 use super::passes::whole;
 use super::plan;
-use super::table::{self, must_be, must_fit};
+use super::table::{self, must_fit};
 use super::transform::Fft;
 
 /// Transforms rows of real numbers. Of the n complex results the first n / 2 + 1 say all, since the
@@ -38,15 +38,7 @@ pub struct RealFft {
 }
 
 /// The conversions of `glsl/fft/real.frag`, between real and complex rows.
-#[derive(Clone, Copy)]
-enum Conversion {
-    Split,
-    Join,
-    Complex,
-    First,
-    Mirror,
-    Real,
-}
+const CONVERSIONS: [&str; 6] = ["SPLIT", "JOIN", "COMPLEX", "FIRST", "MIRROR", "REAL"];
 
 impl RealFft {
     /// Creates a transform of this many rows of this length, on the engine that is usually the
@@ -87,17 +79,17 @@ impl RealFft {
     /// result not twice `rows * (length / 2 + 1)`, and errors of the device.
     pub fn forward(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.must_have(x.len(), out.len())?;
-        let context = x.context();
+        let (context, n, half) = (x.context(), self.length, self.half());
         if self.length.is_multiple_of(2) {
             let mut pairs = DeviceVector::uninit(context, x.len())?;
             self.fft.forward(x, &mut pairs)?;
-            return self.convert(Conversion::Split, &pairs, out);
+            return self.convert("SPLIT", [n / 2, half], &pairs, out);
         }
         let mut complex = DeviceVector::uninit(context, 2 * x.len())?;
         let mut all = DeviceVector::uninit(context, 2 * x.len())?;
-        self.convert(Conversion::Complex, x, &mut complex)?;
+        self.convert("COMPLEX", [n, n], x, &mut complex)?;
         self.fft.forward(&complex, &mut all)?;
-        self.convert(Conversion::First, &all, out)
+        self.convert("FIRST", [n, half], &all, out)
     }
 
     /// Transforms back: the inverse of [`forward`](Self::forward). Imaginary parts that a transform
@@ -109,17 +101,17 @@ impl RealFft {
     /// Those of [`forward`](Self::forward).
     pub fn inverse(&self, x: &DeviceVector, out: &mut DeviceVector) -> Result<()> {
         self.must_have(out.len(), x.len())?;
-        let context = x.context();
+        let (context, n, half) = (x.context(), self.length, self.half());
         if self.length.is_multiple_of(2) {
             let mut pairs = DeviceVector::uninit(context, out.len())?;
-            self.convert(Conversion::Join, x, &mut pairs)?;
+            self.convert("JOIN", [half, n / 2], x, &mut pairs)?;
             return self.fft.inverse(&pairs, out);
         }
         let mut all = DeviceVector::uninit(context, 2 * out.len())?;
         let mut complex = DeviceVector::uninit(context, 2 * out.len())?;
-        self.convert(Conversion::Mirror, x, &mut all)?;
+        self.convert("MIRROR", [half, n], x, &mut all)?;
         self.fft.inverse(&all, &mut complex)?;
-        self.convert(Conversion::Real, &complex, out)
+        self.convert("REAL", [n, n], &complex, out)
     }
 
     /// Returns a bound on the error of all results together: the root of the sum of their squared
@@ -135,30 +127,21 @@ impl RealFft {
 
     fn must_have(&self, real: usize, complex: usize) -> Result<()> {
         let what = "a Fourier transform of real numbers";
-        must_be(self.rows * self.length, real, &format!("{what}: those"))?;
+        must_be(self.rows * self.length, real, format_args!("{what}: those"))?;
         let half = if self.length == 0 { 0 } else { 2 * self.rows * self.half() };
-        must_be(half, complex, &format!("{what}: the transform"))
+        Ok(must_be(half, complex, format_args!("{what}: the transform"))?)
     }
 
+    /// Converts rows of the first of these lengths to rows of the second.
     fn convert(
         &self,
-        conversion: Conversion,
+        conversion: &'static str,
+        lengths: [usize; 2],
         x: &DeviceVector,
         out: &mut DeviceVector,
     ) -> Result<()> {
-        let (n, half) = (self.length, self.half());
-        let lengths = match conversion {
-            Conversion::Split => [n / 2, half],
-            Conversion::Join => [half, n / 2],
-            Conversion::Complex | Conversion::Real => [n, n],
-            Conversion::First => [n, half],
-            Conversion::Mirror => [half, n],
-        };
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let uniforms = [
-            ("shift", row_shift(from.extent()).into()),
-            ("shift_of_roots", row_shift(self.roots.extent()).into()),
-            ("shift_of_result", row_shift(to.extent()).into()),
             ("total", whole(self.rows * lengths[1])),
             ("lengths", lengths.map(|length| length as i32).into()),
         ];
@@ -167,27 +150,11 @@ impl RealFft {
     }
 }
 
-fn variant(conversion: Conversion) -> ShaderVariant {
-    let define = match conversion {
-        Conversion::Split => "SPLIT",
-        Conversion::Join => "JOIN",
-        Conversion::Complex => "COMPLEX",
-        Conversion::First => "FIRST",
-        Conversion::Mirror => "MIRROR",
-        Conversion::Real => "REAL",
-    };
-    ShaderVariant::new("fft/real.frag").defined(define, 1)
+fn variant(conversion: &'static str) -> ShaderVariant {
+    ShaderVariant::new("fft/real.frag").defined(conversion, 1)
 }
 
 /// Returns every variant of the conversions.
 pub(super) fn variants() -> Vec<ShaderVariant> {
-    let all = [
-        Conversion::Split,
-        Conversion::Join,
-        Conversion::Complex,
-        Conversion::First,
-        Conversion::Mirror,
-        Conversion::Real,
-    ];
-    all.map(variant).to_vec()
+    CONVERSIONS.map(variant).to_vec()
 }

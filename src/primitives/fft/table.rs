@@ -48,25 +48,10 @@ fn uploaded(
     Ok(context.texture(extent, &table)?)
 }
 
-/// Refuses another number of values than this.
-pub(in crate::primitives) fn must_be(expected: usize, got: usize, what: &str) -> Result<()> {
-    if expected == got {
-        return Ok(());
-    }
-    Err(gl::Error::Length { what: what.to_owned(), expected, got }.into())
-}
-
 /// Refuses more complex numbers than a texture holds.
 pub(super) fn must_fit(context: &Context, complexes: usize) -> Result<()> {
     let limit = DeviceVector::<f32>::room_of_panel(context) / 2;
-    if complexes <= limit {
-        return Ok(());
-    }
-    Err(gl::Error::TooLarge {
-        what: "a Fourier transform".into(),
-        request: format!("{complexes} complex numbers at a time"),
-        limit: limit as u64,
-        remedy: "transform fewer rows at a time".into(),
-    }
-    .into())
+    let (request, remedy) =
+        ((complexes, "complex numbers at a time"), "transform fewer rows at a time");
+    Ok(gl::must_fit("a Fourier transform", request, limit, remedy)?)
 }

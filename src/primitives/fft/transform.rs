@@ -5,8 +5,9 @@ mod choice;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::gl::Context;
+use crate::gl::{Context, must_be};
 use crate::grid::DeviceVector;
+use crate::stream::kept::made_once;
 use crate::stream::{Engine, Result};
 
 use super::axis::Axis;
@@ -15,7 +16,7 @@ use super::groups::{Groups, Limits};
 use super::maps::{Maps, Texels};
 use super::passes::{Factors, Passes};
 use super::plan;
-use super::table::{self, must_be, must_fit};
+use super::table::{self, must_fit};
 use choice::Choice;
 
 /// Transforms arrays of complex numbers of one shape, on one engine. What it needs on the device is
@@ -161,10 +162,7 @@ impl Fft {
             return Ok(to.copy_from(from)?);
         }
         let mut scratch = self.scratch.borrow_mut();
-        let between = match &mut *scratch {
-            Some(texture) => texture,
-            none => none.insert(self.maps.context().uninit(to.extent())?),
-        };
+        let between = made_once(&mut scratch, || self.maps.context().uninit(to.extent()))?;
         for (index, sweep) in sweeps.iter().enumerate() {
             let left = sweeps.len() - 1 - index;
             let factors = factors.of_step(index == 0, left == 0);

@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Context, Error as GlError};
-use crate::grid::{DeviceVector, row_shift};
+use crate::gl::{Context, Error as GlError, must_be};
+use crate::grid::DeviceVector;
 use crate::stream::{Engine, Result};
 
 use super::maps::{Inputs, Roots, ShaderVariant};
 use super::passes::whole;
 use super::plan;
 use super::real::RealFft;
-use super::table::{self, must_be};
+use super::table;
 
 /// Which sine or cosine transform, as SciPy and FFTW define them, or Hartley's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,15 +51,6 @@ pub struct TrigonometricFft {
     extended: usize,
     /// The quarter of the roots of the order 4 n.
     roots: Rc<Roots>,
-}
-
-/// The passes of `glsl/fft/trigonometric.frag`, before and after the transform of real rows.
-#[derive(Clone, Copy)]
-enum RowPass {
-    Extend,
-    Finish,
-    Begin,
-    Restore,
 }
 
 impl Trigonometric {
@@ -157,12 +148,12 @@ impl TrigonometricFft {
             return self.run(1.0 / self.extended as f64, x, out);
         }
         self.must_have(x, out)?;
-        let half = 2 * self.rows * self.real.half();
-        let mut transform = DeviceVector::uninit(x.context(), half)?;
+        let (n, half) = (self.length, self.real.half());
+        let mut transform = DeviceVector::uninit(x.context(), 2 * self.rows * half)?;
         let mut numbers = DeviceVector::uninit(x.context(), x.len())?;
-        self.pass(RowPass::Begin, 1.0, x, &mut transform)?;
+        self.pass("BEGIN", [n, half], 1.0, x, &mut transform)?;
         self.real.inverse(&transform, &mut numbers)?;
-        self.pass(RowPass::Restore, 1.0, &numbers, out)
+        self.pass("RESTORE", [n, n], 1.0, &numbers, out)
     }
 
     /// Returns a bound on the error of all results together: the root of the sum of their squared
@@ -193,47 +184,40 @@ impl TrigonometricFft {
         if x.is_empty() {
             return Ok(());
         }
-        let context = x.context();
-        let mut transform = DeviceVector::uninit(context, 2 * self.rows * self.real.half())?;
+        let (context, n, half) = (x.context(), self.length, self.real.half());
+        let mut transform = DeviceVector::uninit(context, 2 * self.rows * half)?;
         match self.kind {
             Trigonometric::Hartley => self.real.forward(x, &mut transform)?,
             _ => {
                 let mut numbers = DeviceVector::uninit(context, self.rows * self.extended)?;
-                self.pass(RowPass::Extend, 1.0, x, &mut numbers)?;
+                self.pass("EXTEND", [n, self.extended], 1.0, x, &mut numbers)?;
                 self.real.forward(&numbers, &mut transform)?;
             }
         }
-        self.pass(RowPass::Finish, scale, &transform, out)
+        self.pass("FINISH", [half, n], scale, &transform, out)
     }
 
     fn must_have(&self, x: &DeviceVector, out: &DeviceVector) -> Result<()> {
         let expected = self.rows * self.length;
         must_be(expected, x.len(), "a sine or cosine transform: the numbers")?;
-        must_be(expected, out.len(), "a sine or cosine transform: the results")
+        Ok(must_be(expected, out.len(), "a sine or cosine transform: the results")?)
     }
 
+    /// Makes rows of the second of these lengths from rows of the first, before or after the transform of real rows: a
+    /// pass of `glsl/fft/trigonometric.frag`.
     fn pass(
         &self,
-        pass: RowPass,
+        pass: &'static str,
+        lengths: [usize; 2],
         scale: f64,
         x: &DeviceVector,
         out: &mut DeviceVector,
     ) -> Result<()> {
-        let (n, half) = (self.length, self.real.half());
-        let lengths = match pass {
-            RowPass::Extend => [n, self.extended],
-            RowPass::Finish => [half, n],
-            RowPass::Begin => [n, half],
-            RowPass::Restore => [n, n],
-        };
         let (Some(from), Some(to)) = (x.panel(0), out.panel_mut(0)) else { return Ok(()) };
         let uniforms = [
-            ("shift", row_shift(from.extent()).into()),
-            ("shift_of_roots", row_shift(self.roots.extent()).into()),
-            ("shift_of_result", row_shift(to.extent()).into()),
             ("total", whole(self.rows * lengths[1])),
             ("lengths", lengths.map(|length| length as i32).into()),
-            ("length_of_row", whole(n)),
+            ("length_of_row", whole(self.length)),
             ("scale", scale.into()),
         ];
         let inputs = Inputs::with_roots(from, &self.roots);
@@ -241,26 +225,20 @@ impl TrigonometricFft {
     }
 }
 
-fn variant(kind: Trigonometric, pass: RowPass) -> ShaderVariant {
-    let define = match pass {
-        RowPass::Extend => "EXTEND",
-        RowPass::Finish => "FINISH",
-        RowPass::Begin => "BEGIN",
-        RowPass::Restore => "RESTORE",
-    };
-    ShaderVariant::new("fft/trigonometric.frag").defined(kind.define(), 1).defined(define, 1)
+fn variant(kind: Trigonometric, pass: &'static str) -> ShaderVariant {
+    ShaderVariant::new("fft/trigonometric.frag").defined(kind.define(), 1).defined(pass, 1)
 }
 
 /// Returns every variant of the passes.
 pub(super) fn variants() -> Vec<ShaderVariant> {
     let mut variants = Vec::new();
     for kind in Trigonometric::ALL {
-        variants.push(variant(kind, RowPass::Finish));
+        variants.push(variant(kind, "FINISH"));
         if kind != Trigonometric::Hartley {
-            variants.push(variant(kind, RowPass::Extend));
+            variants.push(variant(kind, "EXTEND"));
         }
         if !kind.is_own_inverse() {
-            variants.extend([RowPass::Begin, RowPass::Restore].map(|pass| variant(kind, pass)));
+            variants.extend(["BEGIN", "RESTORE"].map(|pass| variant(kind, pass)));
         }
     }
     variants

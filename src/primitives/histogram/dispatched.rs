@@ -4,13 +4,14 @@ use std::marker::PhantomData;
 
 use crate::Extent;
 use crate::gl::Context;
-use crate::grid::{DeviceVector, row_shift};
+use crate::grid::DeviceVector;
 use crate::shader::{Source, Stage};
 use crate::stream::Result;
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::Program;
 
 use super::super::kit::store::{self, Store};
+use super::super::kit::with_numbers;
 use super::super::number::Number;
 use super::bins::Bins;
 
@@ -74,9 +75,7 @@ impl<T: Number> AtomicHistogram<T> {
             let extent = panel.extent();
             for first in (0..count).step_by(self.room) {
                 let of_part = self.room.min(count - first);
-                let launch = bins.bind(self.program.launch()).input("numbers", panel);
-                let launch = launch.uniform("length_of_panel", length as i32);
-                let launch = launch.uniform("shift", row_shift(extent));
+                let launch = with_numbers(bins.bind(self.program.launch()), panel, length);
                 let launch = launch.uniform("part", [first as u32, of_part as u32]);
                 let launch = launch.uniform("copies", copies(of_part, self.room) as u32);
                 launch.buffer_mut("Counts", &mut counts).run(groups(square, extent))?;

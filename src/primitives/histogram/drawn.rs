@@ -4,15 +4,16 @@
 use std::marker::PhantomData;
 use std::mem;
 
-use crate::gl::{Context, Error as GlError};
+use crate::gl::{Context, must_fit};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::group::Setup;
+use crate::stream::kept::Kept;
 use crate::stream::launch::{Launch, Program, Programs};
 use crate::stream::{Engine, Result};
 
-use super::super::kit::kept::Kept;
 use super::super::kit::starts::RunStarts;
+use super::super::kit::with_numbers;
 use super::super::number::Number;
 use super::super::scan::Scan;
 use super::super::sort::Sort;
@@ -93,9 +94,7 @@ impl<T: Number> SortedHistogram<T> {
         let program = self.program(HistogramPass::Bins)?;
         let mut to = DeviceVector::uninit(&self.context, x.len())?;
         for ((x, length), (to, _)) in x.panels().zip(to.panels_mut()) {
-            let launch = bins.bind(program.launch()).input("numbers", x);
-            let launch = launch.uniform("shift", row_shift(x.extent()));
-            launch.uniform("length_of_panel", length as i32).write("result", to)?;
+            with_numbers(bins.bind(program.launch()), x, length).write("result", to)?;
         }
         Ok(to)
     }
@@ -130,21 +129,14 @@ impl<T: Number> SortedHistogram<T> {
         weights: &DeviceVector,
     ) -> Result<DeviceVector> {
         let limit = DeviceVector::<T>::room_of_panel(&self.context);
-        if x.len() > limit {
-            return Err(GlError::TooLarge {
-                what: "a histogram with weights".into(),
-                request: format!("{} numbers", x.len()),
-                limit: limit as u64,
-                remedy: "add the histograms of parts".into(),
-            }
-            .into());
-        }
+        let remedy = "add the histograms of parts";
+        must_fit("a histogram with weights", (x.len(), "numbers"), limit, remedy)?;
         let mut sums = DeviceVector::zeros(&self.context, bins.count())?;
         if x.is_empty() {
             return Ok(sums);
         }
         let (sorted, weights) = self.sort.pairs(&self.bins_of(bins, x)?, weights)?;
-        let starts = self.starts.get_or((), || RunStarts::new(&self.context))?.of(&sorted)?;
+        let starts = self.starts.get_or(&(), || RunStarts::new(&self.context))?.of(&sorted)?;
         let mut scanned = DeviceVector::uninit(&self.context, x.len())?;
         self.scan.of(&weights).segments(&starts).run(&mut scanned)?;
         let program = self.program(HistogramPass::Sums)?;

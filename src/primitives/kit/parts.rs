@@ -17,6 +17,7 @@ use crate::stream::{Engine, Result};
 
 use super::super::number::Number;
 use super::super::scan::Scan;
+use super::with_numbers;
 
 /// The numbers of a block.
 const BLOCK: usize = 64;
@@ -187,9 +188,7 @@ impl<T: Number> Parts<T> {
                 break;
             };
             let program = self.program(PartitionPass::Classes, true)?;
-            let launch = program.launch().input("numbers", numbers);
-            let launch = launch.uniform("shift", row_shift(numbers.extent()));
-            let launch = launch.uniform("length_of_panel", length as i32);
+            let launch = with_numbers(program.launch(), numbers, length);
             let launch = launch.uniform("shift_of_target", row_shift(packed.extent()));
             let launch = match self.class {
                 Class::Digit => {

@@ -3,13 +3,14 @@
 use std::marker::PhantomData;
 
 use crate::gl::Context;
-use crate::grid::{DeviceVector, row_shift};
+use crate::grid::DeviceVector;
 use crate::shader::{Source, Stage};
 use crate::stream::Result;
 use crate::stream::group::Setup;
 use crate::stream::launch::Program;
 
 use super::super::number::Number;
+use super::with_numbers;
 
 pub(crate) struct RunStarts<T: Number> {
     program: Program,
@@ -32,9 +33,8 @@ impl<T: Number> RunStarts<T> {
         let mut before = None;
         for ((panel, length), (target, _)) in sorted.panels().zip(starts.panels_mut()) {
             let (other, last) = before.unwrap_or((panel, -1));
-            let launch = self.program.launch().input("numbers", panel).input("before", other);
-            let launch = launch.uniform("last", last).uniform("shift", row_shift(panel.extent()));
-            launch.uniform("length_of_panel", length as i32).write("starts", target)?;
+            let launch = with_numbers(self.program.launch(), panel, length);
+            launch.input("before", other).uniform("last", last).write("starts", target)?;
             before = Some((panel, length as i32 - 1));
         }
         Ok(starts)

@@ -6,9 +6,9 @@ use crate::gl::{Buffer, Context, Texture};
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::Result;
+use crate::stream::kept::{Kept, made_unless};
 use crate::stream::launch::{Launch, Program, Programs};
 
-use super::super::kit::kept::Kept;
 use super::super::kit::strips::{Division, Strips};
 use super::super::number::Number;
 use super::middle::{self, Groups, Middle, Totals};
@@ -87,7 +87,7 @@ impl<T: Number> StripScan<T> {
     ) -> Result<()> {
         // How totals are scanned does not depend on what counts of a number itself.
         let totals = ScanVariant { exclusive: false, ..variant };
-        let middle = self.middles.get_or(totals, || Middle::new(&self.context, totals))?;
+        let middle = self.middles.get_or(&totals, || Middle::new(&self.context, totals))?;
         for (index, ((x, length), (out, _))) in x.panels().zip(out.panels_mut()).enumerate() {
             let starts = starts.and_then(|starts| starts.panel(index));
             let division = Division::of::<T>(self.strips, x, length);
@@ -144,12 +144,10 @@ impl<T: Number> StripScan<T> {
         totals: usize,
     ) -> Result<&'a mut Partial<T>> {
         let fits = |partial: &Partial<T>| partial.totals.len() >= totals;
-        Ok(match partial.take().filter(fits) {
-            Some(kept) => partial.insert(kept),
-            None => partial.insert(Partial {
-                totals: self.context.uninit_buffer(totals)?,
-                has_starts: self.context.uninit_buffer(totals)?,
-            }),
+        made_unless(partial, fits, || {
+            let (totals, has_starts) =
+                (self.context.uninit_buffer(totals)?, self.context.uninit_buffer(totals)?);
+            Ok(Partial { totals, has_starts })
         })
     }
 }

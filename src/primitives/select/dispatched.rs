@@ -5,14 +5,16 @@ use std::cell::RefCell;
 
 use crate::gl::buffer::later::Later;
 use crate::gl::{Buffer, Context};
-use crate::grid::{DeviceVector, row_shift};
+use crate::grid::DeviceVector;
 use crate::shader::{Source, Stage};
 use crate::stream::Result;
+use crate::stream::kept::made_unless;
 use crate::stream::launch::{Launch, Program, Programs};
 
 use super::super::kit::parts::Class;
 use super::super::kit::store::{self, Store};
 use super::super::kit::strips::{Division, Strips};
+use super::super::kit::with_numbers;
 use super::super::number::Number;
 use super::super::scan::{Middle, Totals};
 
@@ -149,10 +151,7 @@ impl<T: Number> ScatterSelect<T> {
     ) -> Result<&'a mut Buffer<T::Quad>> {
         let texels = texels as usize;
         let fits = |buffer: &Buffer<T::Quad>| (texels..=2 * texels).contains(&buffer.len());
-        Ok(match room.take().filter(fits) {
-            Some(buffer) => room.insert(buffer),
-            None => room.insert(self.context.uninit_buffer(texels)?),
-        })
+        Ok(made_unless(room, fits, || self.context.uninit_buffer(texels))?)
     }
 
     /// Returns also how many numbers are kept, once it has arrived.
@@ -204,9 +203,7 @@ impl<'a, T: Number> Ranked<'a, T> {
     /// Gives a launch the inputs of include/strip.glsl and include/classes.glsl.
     fn bind(&self, launch: Launch<'a>, division: Division, index: usize) -> Launch<'a> {
         let Some((numbers, length)) = self.x.panels().nth(index) else { return launch };
-        let launch = division.bind(launch).input("numbers", numbers);
-        let launch = launch.uniform("shift", row_shift(numbers.extent()));
-        let launch = launch.uniform("length_of_panel", length as i32);
+        let launch = with_numbers(division.bind(launch), numbers, length);
         match self.mask.and_then(|mask| mask.panel(index)) {
             Some(mask) => launch.input("mask_of", mask),
             None => launch,

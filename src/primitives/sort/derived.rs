@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use crate::gl::Error as GlError;
+use crate::gl::must_be;
 use crate::grid::{DeviceVector, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::group::Setup;
+use crate::stream::kept::Kept;
 use crate::stream::launch::{Program, Programs};
 use crate::stream::{Engine, Error, Result};
 
-use super::super::kit::kept::Kept;
 use super::super::kit::starts::RunStarts;
 use super::super::number::Number;
 use super::super::select::Select;
@@ -111,25 +111,22 @@ impl<T: Number> Derived<T> {
         chosen: Option<Engine>,
     ) -> Result<DeviceVector<T>> {
         let context = sorted.context();
-        let starts = self.starts.get_or((), || RunStarts::new(context))?;
+        let starts = self.starts.get_or(&(), || RunStarts::new(context))?;
         let engine = chosen.unwrap_or_else(|| Engine::default_for(context));
-        let select = self.select.get_or((), || Select::masked_on(context, engine))?;
+        let select = self.select.get_or(&(), || Select::masked_on(context, engine))?;
         select.of_masked(sorted, &starts.of(sorted)?)
     }
 
     fn program<V: Number>(&self, of: &DeviceVector<V>, map: VectorMap) -> Result<Rc<Program>> {
         let context = of.context();
         let make = || Ok::<_, Error>(Programs::new(context, Setup::Fragment));
-        self.programs.get_or((), make)?.get(&map, |map, _| source(*map))
+        self.programs.get_or(&(), make)?.get(&map, |map, _| source(*map))
     }
 }
 
 /// Refuses rows that are not whole.
 pub(super) fn must_be_whole(length: usize, columns: usize) -> Result<()> {
     let rows = length / columns.max(1);
-    if rows * columns == length {
-        return Ok(());
-    }
     let what = format!("a sort of rows: {rows} rows of {columns} numbers");
-    Err(GlError::Length { what, expected: rows * columns, got: length }.into())
+    Ok(must_be(rows * columns, length, what)?)
 }

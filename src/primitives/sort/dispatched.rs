@@ -6,15 +6,16 @@ use std::mem;
 use std::rc::Rc;
 
 use crate::gl::{Buffer, Context};
-use crate::grid::{DeviceVector, row_shift};
+use crate::grid::DeviceVector;
 use crate::shader::{Source, Stage};
 use crate::stream::Result;
 use crate::stream::group::{Group, Setup};
+use crate::stream::kept::{Kept, made_unless};
 use crate::stream::launch::{Launch, Program, Programs};
 
-use super::super::kit::kept::Kept;
 use super::super::kit::key::Key;
 use super::super::kit::store::{self, Store};
+use super::super::kit::with_numbers;
 use super::super::number::Number;
 use super::super::scan::{Middle, Totals, side};
 use super::groups::{DIGITS, Division, Groups};
@@ -192,11 +193,8 @@ impl ScatterSort {
         let program = self.program(SortPhase::Load(key), Groups::BEST)?;
         let mut start = 0;
         for (panel, length) in from.panels() {
-            let extent = panel.extent();
-            let launch = program.launch().input("numbers", panel).uniform("start", start);
-            let launch = launch.uniform("shift", row_shift(extent));
-            let launch = launch.uniform("length_of_panel", length as i32);
-            launch.buffer_mut("Keys", to).invocations(extent).into(&mut [])?;
+            let launch = with_numbers(program.launch(), panel, length).uniform("start", start);
+            launch.buffer_mut("Keys", to).invocations(panel.extent()).into(&mut [])?;
             start += length.div_ceil(4) as i32;
         }
         Ok(())
@@ -204,7 +202,7 @@ impl ScatterSort {
 
     /// Returns a vector of the numbers of a buffer.
     fn vector<V: Number>(&self, key: Key, pair: &Pair, length: usize) -> Result<DeviceVector<V>> {
-        let store = self.stores.get_or(key, || Store::of_keys(&self.context, key))?;
+        let store = self.stores.get_or(&key, || Store::of_keys(&self.context, key))?;
         let mut vector = DeviceVector::uninit(&self.context, length)?;
         let mut start = 0;
         for (panel, length) in vector.panels_mut() {
@@ -236,13 +234,10 @@ impl ScatterSort {
                 && room.counts.len() >= DIGITS * division.groups
                 && room.values.is_some() == values
         };
-        Ok(match kept.take().filter(fits) {
-            Some(room) => kept.insert(room),
-            None => kept.insert(Room {
-                keys: Pair::uninit(&self.context, texels)?,
-                values: values.then(|| Pair::uninit(&self.context, texels)).transpose()?,
-                counts: self.context.uninit_buffer(DIGITS * division.groups)?,
-            }),
+        made_unless(kept, fits, || {
+            let pair = || Pair::uninit(&self.context, texels);
+            let counts = self.context.uninit_buffer(DIGITS * division.groups)?;
+            Ok(Room { keys: pair()?, values: values.then(pair).transpose()?, counts })
         })
     }
 }

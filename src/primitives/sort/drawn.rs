@@ -11,6 +11,7 @@ use crate::stream::launch::Programs;
 
 use super::super::kit::key::Key;
 use super::super::kit::parts::{self, Class, Parted, Parts, Starts, digit_bits};
+use super::super::kit::with_numbers;
 use super::super::number::Number;
 use super::sorted::{Moved, SortRequest, Sorted, too_large};
 
@@ -127,9 +128,7 @@ impl GatherSort {
         let program = self.programs.get(&KeyPass::Keys { key, back }, KeyPass::source)?;
         let mut to = DeviceVector::uninit(&self.context, from.len())?;
         for ((from, length), (to, _)) in from.panels().zip(to.panels_mut()) {
-            let launch = program.launch().input("numbers", from);
-            let launch = launch.uniform("shift", row_shift(from.extent()));
-            launch.uniform("length_of_panel", length as i32).write("result", to)?;
+            with_numbers(program.launch(), from, length).write("result", to)?;
         }
         Ok(to)
     }

@@ -1,9 +1,9 @@
 //! Expands the source of a shader to its text in the language of a context.
 
-use crate::gl::{self, Context};
+use crate::gl::Context;
 use crate::shader::{Expanded, Reads, Source, Stage, expand};
 
-use crate::stream::{Error, Result};
+use crate::stream::Result;
 
 /// Expands a shader in the language of a context, with the form of reads that is set, else the one
 /// that suits the renderer.
@@ -36,10 +36,6 @@ pub(crate) fn must_have_storage(context: &Context, request: &str) -> Result<()> 
     if abilities.compute.is_some() {
         return Ok(());
     }
-    Err(Error::Gl(gl::Error::Unsupported {
-        request: request.to_owned(),
-        lacks: "OpenGL 4.3 or OpenGL ES 3.1".into(),
-        device: abilities.renderer.clone(),
-        remedy: "use a fragment kernel, which draws into textures".into(),
-    }))
+    let remedy = "use a fragment kernel, which draws into textures";
+    Err(abilities.lack(request, "OpenGL 4.3 or OpenGL ES 3.1", remedy).into())
 }

@@ -1,9 +1,6 @@
 //! The texels that a pass writes.
 
-use std::fmt;
-use std::str::FromStr;
-
-use crate::error::UnknownName;
+use crate::error::named;
 use crate::gl::{self, Buffer, Context};
 use crate::{Extent, NoMemory, Rectangle, memory};
 
@@ -88,20 +85,7 @@ impl Order {
     }
 }
 
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Order {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Order, UnknownName> {
-        let found = Order::ALL.into_iter().find(|order| order.name() == text);
-        found.ok_or_else(|| UnknownName::new("order", text, Order::ALL.map(Order::name)))
-    }
-}
+named!(Order: "order");
 
 /// A list of rectangles on the device.
 pub struct Tiles {

@@ -1,14 +1,12 @@
 //! Runs a stage of a reduction, by either engine.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::rc::Rc;
 
 use crate::gl::{AnyTexture, Context, Staging, Texture};
 use crate::shader::{Reads, Source, Stage};
 use crate::{Extent, Rectangle};
 
+use super::super::kept::Kept;
 use super::super::{ComputeKernel, Dispatch, Geometry, Kernel, Result};
 use super::plan::{Factor, Groups, stages};
 
@@ -186,8 +184,6 @@ pub(super) struct KernelCache {
     dispatched: Kept<Key, ComputeKernel>,
 }
 
-type Kept<K, V> = RefCell<HashMap<K, Rc<V>>>;
-
 /// The inputs of a stage.
 #[derive(Clone, Copy)]
 pub(super) struct Operands<'a> {
@@ -228,7 +224,7 @@ impl KernelCache {
                 for (ragged, part) in parts(factor, from.extent(), to) {
                     let key = Key { ragged, ..key };
                     let make = || Kernel::from_fragment(context, &key.drawn(factor)?, reads);
-                    let kernel = kept(&self.drawn, (key, factor), make)?;
+                    let kernel = self.drawn.get_or(&(key, factor), make)?;
                     let stride = [to.width as f32, to.height as f32];
                     let pass = kernel.pass().input("x", from.x);
                     let pass =
@@ -272,21 +268,8 @@ impl KernelCache {
     }
 
     fn dispatched(&self, context: &Context, groups: Groups, key: Key) -> Result<Rc<ComputeKernel>> {
-        kept(&self.dispatched, key, || context.compute_kernel(key.dispatched(groups)?))
+        self.dispatched.get_or(&key, || context.compute_kernel(key.dispatched(groups)?))
     }
-}
-
-fn kept<K: Copy + Eq + Hash, V>(
-    kernels: &Kept<K, V>,
-    key: K,
-    make: impl FnOnce() -> Result<V>,
-) -> Result<Rc<V>> {
-    if let Some(kernel) = kernels.borrow().get(&key) {
-        return Ok(Rc::clone(kernel));
-    }
-    let made = Rc::new(make()?);
-    kernels.borrow_mut().insert(key, Rc::clone(&made));
-    Ok(made)
 }
 
 fn dispatch<'a>(kernel: &'a ComputeKernel, from: Operands<'a>) -> Dispatch<'a> {

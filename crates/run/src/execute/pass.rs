@@ -165,8 +165,10 @@ impl Pass {
             let stored = self.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
             sources.keep(self.reads.iter().chain(stored), own, self.outputs.start)?;
         }
-        let uniforms = || values(&self.uniforms, &self.moving, &self.facts, iteration);
-        let repetition = i32::try_from(repetition).unwrap_or(i32::MAX);
+        let counted = Value::Int(i32::try_from(repetition).unwrap_or(i32::MAX));
+        let counted = self.counts_repetitions.then_some((REPETITION, counted));
+        let uniforms =
+            || values(&self.uniforms, &self.moving, &self.facts, iteration).chain(counted.clone());
         match &self.executable {
             Executable::Primitive(_) => {
                 let read = textures(&self.reads, &self.samplings, sources, 0)?;
@@ -195,9 +197,6 @@ impl Pass {
                     for (name, value) in uniforms() {
                         pass = pass.uniform(name, value);
                     }
-                    if self.counts_repetitions {
-                        pass = pass.uniform(REPETITION, repetition);
-                    }
                     let targets = own.iter_mut().filter_map(|output| output.store.target(panel));
                     let mut targets: Vec<&mut dyn Target> = targets.collect();
                     match &mut self.watch {
@@ -224,9 +223,6 @@ impl Pass {
                 }
                 for (name, value) in uniforms() {
                     dispatch = dispatch.uniform(name, value);
-                }
-                if self.counts_repetitions {
-                    dispatch = dispatch.uniform(REPETITION, repetition);
                 }
                 match &mut self.watch {
                     Watched::Dispatch(ended) => Ok(ended.run(dispatch, *groups)?),

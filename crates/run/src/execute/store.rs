@@ -196,12 +196,7 @@ impl Store {
     /// Returns how many numbers the device stores for a cell; the first `channels` of them are
     /// used.
     pub(crate) fn width(&self, channels: usize) -> usize {
-        match self {
-            Store::Texture(grid) => grid.format().channels,
-            Store::Panels(panels) => panels.format().channels,
-            Store::Layers(layers) => layers.any().format().channels,
-            Store::Buffer(_) => channels,
-        }
+        self.texture_of(0).map_or(channels, |texture| texture.format().channels)
     }
 
     /// Returns the bits of all numbers, floats in single precision.

@@ -16,24 +16,10 @@ pub(crate) fn value(glsl: Type, text: &str) -> Option<Value> {
             floats(components, length, all(&parts, float)?)
         }
         TypeKind::Number { class: Class::Int, components } if length == 1 || components == 1 => {
-            let numbers = all(&parts, whole::<i32>)?;
-            Some(match (length, components) {
-                (1, 1) => Value::Int(*numbers.first()?),
-                (1, 2) => Value::IVec2(numbers.try_into().ok()?),
-                (1, 3) => Value::IVec3(numbers.try_into().ok()?),
-                (1, _) => Value::IVec4(numbers.try_into().ok()?),
-                _ => Value::Ints(numbers),
-            })
+            numbers(components, length, all(&parts, whole::<i32>)?)
         }
         TypeKind::Number { class: Class::Uint, components } if length == 1 || components == 1 => {
-            let numbers = all(&parts, whole::<u32>)?;
-            Some(match (length, components) {
-                (1, 1) => Value::Uint(*numbers.first()?),
-                (1, 2) => Value::UVec2(numbers.try_into().ok()?),
-                (1, 3) => Value::UVec3(numbers.try_into().ok()?),
-                (1, _) => Value::UVec4(numbers.try_into().ok()?),
-                _ => Value::Uints(numbers),
-            })
+            numbers(components, length, all(&parts, whole::<u32>)?)
         }
         TypeKind::Matrix(side) if length == 1 => {
             let numbers = all(&parts, float)?;
@@ -91,19 +77,29 @@ pub(crate) fn expected(glsl: Type) -> String {
     }
 }
 
-fn floats(components: u32, length: usize, numbers: Vec<f32>) -> Option<Value> {
+fn floats(components: u32, length: usize, all: Vec<f32>) -> Option<Value> {
     fn grouped<const N: usize>(numbers: &[f32]) -> Vec<[f32; N]> {
         numbers.as_chunks::<N>().0.to_vec()
     }
+    match (length, components) {
+        (2.., 2) => Some(grouped::<2>(&all).into()),
+        (2.., 3) => Some(grouped::<3>(&all).into()),
+        (2.., 4) => Some(grouped::<4>(&all).into()),
+        _ => numbers(components, length, all),
+    }
+}
+
+/// Returns a number, a vector of two to four of them, or an array of numbers.
+fn numbers<T: Copy>(components: u32, length: usize, all: Vec<T>) -> Option<Value>
+where
+    Value: From<T> + From<[T; 2]> + From<[T; 3]> + From<[T; 4]> + From<Vec<T>>,
+{
     Some(match (length, components) {
-        (1, 1) => Value::Float(*numbers.first()?),
-        (1, 2) => Value::Vec2(numbers.try_into().ok()?),
-        (1, 3) => Value::Vec3(numbers.try_into().ok()?),
-        (1, _) => Value::Vec4(numbers.try_into().ok()?),
-        (_, 1) => Value::Floats(numbers),
-        (_, 2) => Value::Vec2s(grouped(&numbers)),
-        (_, 3) => Value::Vec3s(grouped(&numbers)),
-        _ => Value::Vec4s(grouped(&numbers)),
+        (1, 1) => Value::from(*all.first()?),
+        (1, 2) => Value::from(<[T; 2]>::try_from(all).ok()?),
+        (1, 3) => Value::from(<[T; 3]>::try_from(all).ok()?),
+        (1, _) => Value::from(<[T; 4]>::try_from(all).ok()?),
+        _ => Value::from(all),
     })
 }
 

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use quadrille::internal::data::Layout;
-use quadrille::stream;
 
-use crate::error::{Error, PassError, Result};
+use crate::error::{PassError, Result};
 use crate::io::cells::Cells;
 use crate::plan::ir::{Feedback, Plan, Read, ReadFrom};
+use crate::plan::validate::no_such;
 use crate::setup::array::Array;
 use crate::setup::{PassSetup, Setup};
 use crate::source::shader::Shader;
@@ -32,7 +32,7 @@ pub(crate) fn feedback(
             outputs.clone().find(|index| pass.full_name(output) == plan.outputs[*index].name);
         let Some(index) = index else {
             let has = shader.written_names().cloned().collect();
-            return Err(no_such(shader, "output", output, has));
+            return Err(no_such(&shader.name, "output", output, has));
         };
         let Some((_, from)) = reads.iter().find(|(known, _)| known == reader) else {
             let (kernel, input) = (shader.name.clone(), reader.clone());
@@ -40,7 +40,7 @@ pub(crate) fn feedback(
                 return Err(PassError::Unread { kernel, input, output: output.clone() }.into());
             }
             let has = reads.iter().map(|(name, _)| name.clone()).collect();
-            return Err(no_such(shader, "input", reader, has));
+            return Err(no_such(&shader.name, "input", reader, has));
         };
         must_fit(setup, plan, index, *from)?;
         Ok(Feedback { output: index, reader: reader.clone() })
@@ -73,9 +73,4 @@ fn must_fit(setup: &Setup, plan: &Plan, output: usize, from: ReadFrom) -> Result
         return Err(PassError::Feedback { output: name, input: first, is, was }.into());
     }
     Ok(())
-}
-
-fn no_such(shader: &Shader, what: &'static str, name: &str, has: Vec<String>) -> Error {
-    let (kernel, name) = (shader.name.clone(), name.to_owned());
-    stream::Error::NoSuchName { kernel, what, name, has }.into()
 }

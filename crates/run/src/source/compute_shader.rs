@@ -1,9 +1,9 @@
 //! The interface of a compute shader as data, from which a plan is made without a device.
 
-use crate::dialect::Dialect;
 use crate::error::{Result, ShaderError};
 use quadrille::gl::Class;
 use quadrille::internal::shader::{Storage, StorageBlock, StorageImage};
+use quadrille::internal::stream::class_of;
 use quadrille::stream::ComputeKernel;
 
 use crate::source::place::Place;
@@ -27,7 +27,7 @@ impl Shader {
         };
         let removed = given.filter(removed).cloned().collect();
         let dispatched = Some(ComputeInterface { storage, local: *local });
-        let (samples, outputs) = (kernel.interface().samples(), Vec::new());
+        let samples = kernel.interface().samples();
         Ok(Shader {
             name,
             samplers,
@@ -35,14 +35,8 @@ impl Shader {
             uniforms,
             removed,
             samples,
-            levels: Vec::new(),
-            float_position: false,
-            differences: false,
-            own_vertices: false,
-            outputs,
             dispatched,
-            dialect: Dialect::Plain,
-            defaults: Vec::new(),
+            ..Shader::default()
         })
     }
 }
@@ -90,16 +84,10 @@ fn block(kernel: &str, block: &StorageBlock) -> Result<Stored, ShaderError> {
         Some(length) => return Err(fault(format!("`{}` has the length {length}", member.name))),
         None => return Err(fault(format!("`{}` is no array", member.name))),
     }
-    let (class, channels) = match member.kind.as_str() {
-        "float" => (Class::Float, None),
-        "vec2" => (Class::Float, Some(2)),
-        "vec4" => (Class::Float, Some(4)),
-        "int" => (Class::Int, None),
-        "ivec2" => (Class::Int, Some(2)),
-        "ivec4" => (Class::Int, Some(4)),
-        "uint" => (Class::Uint, None),
-        "uvec2" => (Class::Uint, Some(2)),
-        "uvec4" => (Class::Uint, Some(4)),
+    let channels = match member.kind.as_str() {
+        "float" | "int" | "uint" => None,
+        "vec2" | "ivec2" | "uvec2" => Some(2),
+        "vec4" | "ivec4" | "uvec4" => Some(4),
         "vec3" | "ivec3" | "uvec3" => {
             let why = format!(
                 "std430 leaves a gap behind each {}: read three numbers of a `float {}[]`, or use four channels",
@@ -110,7 +98,8 @@ fn block(kernel: &str, block: &StorageBlock) -> Result<Stored, ShaderError> {
         kind => return Err(fault(format!("`{}` is of the type {kind}", member.name))),
     };
     let (name, kind) = (block.name.clone(), format!("{}[]", member.kind));
-    Ok(Stored { name, kind, place: Place::Buffer, access: block.access, class, channels })
+    let (place, class, access) = (Place::Buffer, class_of(&member.kind), block.access);
+    Ok(Stored { name, kind, place, access, class, channels })
 }
 
 fn image(kernel: &ComputeKernel, image: &StorageImage) -> Result<Stored, ShaderError> {

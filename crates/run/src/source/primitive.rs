@@ -1,8 +1,5 @@
 //! The interface of a primitive as data, from which a plan is made without a device.
 
-use quadrille::internal::stream::Uniforms;
-
-use crate::dialect::Dialect;
 use crate::setup::primitive::Primitive;
 use crate::source::shader::{Declared, Shader};
 
@@ -14,23 +11,13 @@ impl Shader {
         Shader {
             name: primitive.name().to_owned(),
             samplers: vec![(Primitive::INPUT.to_owned(), primitive.takes())],
-            layered: Vec::new(),
-            uniforms: Uniforms::default(),
-            removed: Vec::new(),
-            samples: false,
-            levels: Vec::new(),
-            float_position: false,
-            differences: false,
-            own_vertices: false,
             outputs: vec![Declared {
                 name: Primitive::OUTPUT.to_owned(),
                 kind: Primitive::kind(class, 1),
                 class,
                 channels: 1,
             }],
-            dispatched: None,
-            dialect: Dialect::Plain,
-            defaults: Vec::new(),
+            ..Shader::default()
         }
     }
 }

@@ -12,7 +12,7 @@ use quadrille::stream::{self, Kernel};
 use crate::source::place::Place;
 
 /// The names of a shader. Those that the compiler removed may be given, and have no effect.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Shader {
     /// The shader's file.
     pub(crate) name: String,

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use crate::gl::{Buffer, Context, Error as GlError};
 use crate::shader::{Source, Stage};
 use crate::stream::group::{Group, Setup};
+use crate::stream::kept::Kept;
 use crate::stream::launch::{Launch, Program, Programs};
 use crate::stream::{Error, Result};
 
-use super::super::super::kit::kept::Kept;
 use super::super::passes::Factors;
 use super::super::plan::Pass;
 use super::super::roots;
@@ -63,7 +63,7 @@ impl<'a> Compiler<'a> {
         let (context, file) = (self.context, self.file);
         let program = self.programs.get(&defines, |defines, _| source(file, defines))?;
         let roots =
-            self.tables.get_or(length, || Ok::<_, Error>(context.buffer(&table(length)?)?))?;
+            self.tables.get_or(&length, || Ok::<_, Error>(context.buffer(&table(length)?)?))?;
         Ok(PassKernel { pass, columns, program, roots, steps: context.buffer(steps)? })
     }
 }

@@ -9,6 +9,7 @@ use crate::gl::{Buffer, Context};
 use crate::grid::row_shift;
 use crate::shader::Source;
 use crate::stream::Result;
+use crate::stream::kept::made_once;
 
 use super::super::super::kit::store::most_texels;
 use super::super::axis::Axis;
@@ -77,19 +78,12 @@ impl Pairs {
             if index == last {
                 launch.write("result", out)?;
             } else {
-                launch.buffer_mut("To", self.made(to)?).into(&mut [])?;
+                let to = made_once(to, || self.context.uninit_buffer(self.total / 2))?;
+                launch.buffer_mut("To", to).into(&mut [])?;
             }
             std::mem::swap(&mut from, &mut to);
         }
         Ok(())
-    }
-
-    /// Returns a buffer between passes, made when it is first needed.
-    fn made<'a>(&self, between: &'a mut Option<Between>) -> Result<&'a mut Between> {
-        Ok(match between {
-            Some(buffer) => buffer,
-            none => none.insert(self.context.uninit_buffer(self.total / 2)?),
-        })
     }
 }
 

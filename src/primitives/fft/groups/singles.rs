@@ -7,6 +7,7 @@ use crate::gl::Context;
 use crate::grid::row_shift;
 use crate::shader::Source;
 use crate::stream::Result;
+use crate::stream::kept::made_once;
 
 use super::super::axis::Axis;
 use super::super::maps::Texels;
@@ -54,10 +55,7 @@ impl Singles {
 
     pub(super) fn run(&self, factors: Factors, x: &Texels, out: &mut Texels) -> Result<()> {
         let mut between = self.between.borrow_mut();
-        let between = match &mut *between {
-            Some(texture) => texture,
-            none => none.insert(x.context().uninit(out.extent())?),
-        };
+        let between = made_once(&mut between, || x.context().uninit(out.extent()))?;
         let last = self.passes.len() - 1;
         for (index, pass) in self.passes.iter().enumerate() {
             let left = last - index;
