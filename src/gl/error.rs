@@ -144,6 +144,18 @@ fn because(messages: &[Message]) -> String {
     messages.iter().map(|message| format!("\n  the driver says: {}", message.text)).collect()
 }
 
+impl Error {
+    /// Says of memory that was short for a part that this whole has no room.
+    pub(crate) fn of_whole(self, whole: impl Display, bytes: usize) -> Error {
+        match self {
+            Error::OutOfMemory { messages, .. } => {
+                Error::OutOfMemory { what: whole.to_string(), bytes: bytes as u64, messages }
+            }
+            error => error,
+        }
+    }
+}
+
 /// Refuses another number of values than is expected.
 pub(crate) fn must_be(expected: usize, got: usize, what: impl Display) -> Result<()> {
     match got == expected {

@@ -61,13 +61,7 @@ impl DeviceGrid {
             // Its memory is the host's, which would be promised now and missing when it is written.
             memory::must_have(bytes)?;
         }
-        let whole = |error| match error {
-            gl::Error::OutOfMemory { messages, .. } => {
-                let what = format!("a grid of {plan}");
-                gl::Error::OutOfMemory { what, bytes: bytes as u64, messages }
-            }
-            error => error,
-        };
+        let whole = |error: gl::Error| error.of_whole(format_args!("a grid of {plan}"), bytes);
         let make = |part: &Part| context.uninit(part.extent()).map_err(whole);
         let panels = plan.parts().iter().map(make).collect::<Result<_, _>>()?;
         Ok(DeviceGrid { context: context.clone(), plan: Rc::clone(plan), panels })

@@ -86,13 +86,8 @@ impl<T: Lane> DeviceVector<T> {
             // drivers take all there is, for minutes, before they refuse.
             memory::must_have(bytes)?;
         }
-        let whole = |error| match error {
-            gl::Error::OutOfMemory { messages, .. } => {
-                let what = format!("a vector of {length} numbers");
-                gl::Error::OutOfMemory { what, bytes: bytes as u64, messages }
-            }
-            error => error,
-        };
+        let whole =
+            |error: gl::Error| error.of_whole(format_args!("a vector of {length} numbers"), bytes);
         let make = |panel: Panel| context.uninit(panel.extent).map_err(whole);
         let textures = panels_of(context, length).map(make).collect::<Result<_, _>>()?;
         Ok(DeviceVector { context: context.clone(), length, textures })

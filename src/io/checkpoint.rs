@@ -17,7 +17,7 @@ use bytemuck::NoUninit;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::error::{reading, whole_file};
+use super::error::{opened, reading, whole_file};
 use super::facts::{Facts, differences};
 use super::{Error, Result, write_whole};
 use crate::error::with_article;
@@ -167,9 +167,8 @@ impl<T: DeserializeOwned> Opened<T> {
     /// # Errors
     /// [`Error::CheckpointVersion`], [`Error::DamagedCheckpoint`], [`Error::Read`].
     pub fn open(path: &Path, of: &str) -> Result<Opened<T>> {
-        let file = File::open(path).map_err(reading(path))?;
-        let length = file.metadata().map_err(reading(path))?.len();
-        Opened::new(path, of, BufReader::with_capacity(1 << 20, file), length)
+        let (reader, length) = opened(path, 1 << 20)?;
+        Opened::new(path, of, reader, length)
     }
 }
 

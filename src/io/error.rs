@@ -1,5 +1,7 @@
 //! The errors of reading and writing files.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 
 use super::facts::Difference;
@@ -228,6 +230,13 @@ failure!(Error; kinds {
 /// Returns a file's name as the user gave it.
 pub fn whole_file(path: &Path) -> Place {
     Place::file(path.display().to_string())
+}
+
+/// Opens a file to read, with a buffer of this many bytes, and returns its length too.
+pub(super) fn opened(path: &Path, buffer: usize) -> Result<(BufReader<File>, u64), Error> {
+    let file = File::open(path).map_err(reading(path))?;
+    let length = file.metadata().map_err(reading(path))?.len();
+    Ok((BufReader::with_capacity(buffer, file), length))
 }
 
 /// Adds the file to an error of the system while reading.

@@ -21,7 +21,7 @@ use std::path::Path;
 
 use self::diagonals::Diagonals;
 use self::scanner::Scanner;
-use super::error::{in_file, no_memory, reading, whole_file};
+use super::error::{in_file, no_memory, opened, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
 use crate::data::Shape;
@@ -278,9 +278,8 @@ fn columns<T: Float>(matrix: &NineBanded<T>, row: usize) -> impl Iterator<Item =
 }
 
 fn open(path: &Path) -> Result<Scanner<'_, BufReader<File>>> {
-    let file = File::open(path).map_err(reading(path))?;
-    let length = file.metadata().map_err(reading(path))?.len();
-    Scanner::new(path, BufReader::with_capacity(CHUNK, file), length)
+    let (reader, length) = opened(path, CHUNK)?;
+    Scanner::new(path, reader, length)
 }
 
 /// Makes a scanner of a stream, whose length is known only at its end.

@@ -7,11 +7,10 @@ mod reader;
 mod stored;
 mod writer;
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 
-use super::error::{in_file, no_memory, reading, whole_file};
+use super::error::{in_file, no_memory, opened, reading, whole_file};
 use super::whole::write_whole;
 use super::{Error, Result};
 use crate::data::Shape;
@@ -20,7 +19,8 @@ use crate::memory::{self, NoMemory};
 
 use self::by_type::{ByType, by_type};
 use self::header::Header;
-use self::stored::{InMemory, Stored, append};
+pub(super) use self::stored::InMemory;
+use self::stored::{Stored, append};
 
 pub use self::reader::Reader;
 pub use self::writer::{Parts, Unfinished};
@@ -227,7 +227,7 @@ pub enum AnyArray {
 /// # Errors
 /// Those of reading: the file, its header and its numbers.
 pub fn read_any(path: &Path) -> Result<AnyArray> {
-    let (reader, length) = open(path)?;
+    let (reader, length) = opened(path, CHUNK)?;
     any(path, reader, length)
 }
 
@@ -262,8 +262,8 @@ fn of_any(error: Error) -> Error {
     }
 }
 
-fn read_file<T: InMemory>(path: &Path) -> Result<Array<T>> {
-    let (reader, length) = open(path)?;
+pub(super) fn read_file<T: InMemory>(path: &Path) -> Result<Array<T>> {
+    let (reader, length) = opened(path, CHUNK)?;
     array(path, reader, length)
 }
 
@@ -276,13 +276,6 @@ fn array<T: InMemory>(path: &Path, mut reader: impl BufRead, length: u64) -> Res
     let array = numbers(path, header, &mut reader, length)?;
     check_end(path, &mut reader)?;
     Ok(array)
-}
-
-/// Returns a file and its length in bytes.
-fn open(path: &Path) -> Result<(BufReader<File>, u64)> {
-    let file = File::open(path).map_err(reading(path))?;
-    let length = file.metadata().map_err(reading(path))?.len();
-    Ok((BufReader::with_capacity(CHUNK, file), length))
 }
 
 /// Returns all that follows a header, in row-major order.

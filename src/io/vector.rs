@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::error::whole_file;
-use super::npy::{self, Array, Notes, Reader};
+use super::npy::{self, Array, InMemory, Notes, Reader};
 use super::{Error, Result, matrix_market};
 use crate::data::{Block, Element, Float, Shape};
 
@@ -31,7 +31,7 @@ pub fn check_name(path: impl AsRef<Path>) -> Result<()> {
 /// # Errors
 /// [`Error::Shape`] for a matrix, [`Error::NotFinite`], and as the reader of the format.
 pub fn read(path: impl AsRef<Path>) -> Result<Array> {
-    read_as(path.as_ref(), npy::read, matrix_market::read_column)
+    read_as(path.as_ref())
 }
 
 /// Reads a vector as [`read()`] does, in double precision.
@@ -39,7 +39,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Array> {
 /// # Errors
 /// As [`read()`].
 pub fn read_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
-    read_as(path.as_ref(), npy::read_f64, matrix_market::read_column)
+    read_as(path.as_ref())
 }
 
 /// Reads an array of any axes from `.npy`, or a vector from `.mtx`, in double precision. All numbers are finite.
@@ -47,7 +47,7 @@ pub fn read_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
 /// # Errors
 /// [`Error::NotFinite`], and as the reader of the format.
 pub fn read_array_f64(path: impl AsRef<Path>) -> Result<Array<f64>> {
-    let array = read_axes(path.as_ref(), npy::read_f64, matrix_market::read_column)?;
+    let array = read_axes(path.as_ref())?;
     array.finite().map(|()| array)
 }
 
@@ -64,7 +64,7 @@ pub fn read_block(
     n: usize,
     m: usize,
 ) -> Result<(Vec<f32>, Notes)> {
-    read_block_as(path.as_ref(), |mut file| file.block(block, n, m), block, n, m)
+    read_block_as(path.as_ref(), block, n, m)
 }
 
 /// Reads the numbers of a block as [`read_block`] does, in double precision.
@@ -77,18 +77,17 @@ pub fn read_block_f64(
     n: usize,
     m: usize,
 ) -> Result<(Vec<f64>, Notes)> {
-    read_block_as(path.as_ref(), |mut file| file.block_f64(block, n, m), block, n, m)
+    read_block_as(path.as_ref(), block, n, m)
 }
 
-fn read_block_as<T: Float>(
+fn read_block_as<T: Float + InMemory>(
     path: &Path,
-    from_npy: impl FnOnce(Reader) -> Result<(Vec<T>, Notes)>,
     block: &Block,
     n: usize,
     m: usize,
 ) -> Result<(Vec<T>, Notes)> {
-    let (numbers, notes) = match format(path)? {
-        Format::Npy => from_npy(Reader::open(path)?)?,
+    let (numbers, notes): (Vec<T>, Notes) = match format(path)? {
+        Format::Npy => Reader::open(path)?.block_of(block, n, m)?,
         Format::MatrixMarket => {
             (matrix_market::read_column_block(path, block, n, m)?, Notes::default())
         }
@@ -104,25 +103,17 @@ fn read_block_as<T: Float>(
     }
 }
 
-fn read_as<'a, T: Float>(
-    path: &'a Path,
-    from_npy: impl FnOnce(&'a Path) -> Result<Array<T>>,
-    from_text: impl FnOnce(&'a Path) -> Result<Vec<T>>,
-) -> Result<Array<T>> {
-    let array = read_axes(path, from_npy, from_text)?;
+fn read_as<T: Float + InMemory>(path: &Path) -> Result<Array<T>> {
+    let array = read_axes(path)?;
     array.one_axis()?;
     array.finite().map(|()| array)
 }
 
-fn read_axes<'a, T: Float>(
-    path: &'a Path,
-    from_npy: impl FnOnce(&'a Path) -> Result<Array<T>>,
-    from_text: impl FnOnce(&'a Path) -> Result<Vec<T>>,
-) -> Result<Array<T>> {
+fn read_axes<T: Float + InMemory>(path: &Path) -> Result<Array<T>> {
     Ok(match format(path)? {
-        Format::Npy => from_npy(path)?,
+        Format::Npy => npy::read_file(path)?,
         Format::MatrixMarket => {
-            let data = from_text(path)?;
+            let data = matrix_market::read_column(path)?;
             let (shape, file) = (vec![data.len()], path.display().to_string());
             Array { shape, data, rounded: false, bytes: false, half: false, file }
         }

@@ -225,7 +225,7 @@ impl Experiment {
         for input in &mut self.inputs {
             input.bring(self.iteration)?;
         }
-        for pass in self.passes.iter_mut().filter(|pass| last || !pass.is_last) {
+        for pass in self.passes.iter_mut().filter(|pass| last || !pass.planned.is_last) {
             pass.run(&self.inputs, &mut self.outputs, self.iteration)?;
         }
         for output in &mut self.outputs {
@@ -255,7 +255,7 @@ impl Experiment {
         if self.inputs.iter().any(|input| input.frames.is_some()) {
             return true;
         }
-        self.passes.iter().any(|pass| !pass.moving.is_empty())
+        self.passes.iter().any(|pass| !pass.planned.moving.is_empty())
             || self.outputs.iter().any(Output::feeds_back)
     }
 

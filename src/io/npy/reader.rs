@@ -5,13 +5,13 @@ use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::super::error::{in_file, no_memory, reading, whole_file};
+use super::super::error::{in_file, no_memory, opened, reading, whole_file};
 use super::super::{Error, Result};
 use super::by_type::{ByType, by_type};
 use super::dtype::{DType, descr};
 use super::header::{self, Header};
 use super::stored::{InMemory, Stored, append};
-use super::{Notes, index_text, must_have_room, open, to_row_major, to_row_major_index};
+use super::{Notes, index_text, must_have_room, to_row_major, to_row_major_index};
 use crate::data::Shape;
 use crate::data::{Block, Element, Matrix, Number};
 use crate::memory;
@@ -54,7 +54,7 @@ impl Reader {
     /// file on a disk, such as a pipe.
     pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
         let path = path.as_ref();
-        let (mut reader, length) = open(path)?;
+        let (mut reader, length) = opened(path, CHUNK)?;
         if !reader.get_ref().metadata().map_err(reading(path))?.is_file() {
             let accepted = "a regular file, which can be read in parts";
             let got = "what is no regular file, such as a pipe,".into();
@@ -115,7 +115,7 @@ impl Reader {
         self.block_of(block, n, m)
     }
 
-    fn block_of<T: InMemory>(
+    pub(crate) fn block_of<T: InMemory>(
         &mut self,
         block: &Block,
         n: usize,

@@ -9,7 +9,7 @@ use crate::error::Place;
 use crate::memory;
 
 /// A number as arrays hold it after reading: those of matrices, doubles, and unsigned ones.
-pub(super) trait InMemory: Copy + Default {
+pub(crate) trait InMemory: Copy + Default {
     const IS_FLOAT: bool;
     const UNSIGNED: bool;
 

@@ -82,12 +82,7 @@ impl<T: Number> AtomicHistogram<T> {
             }
         }
         let mut result = DeviceVector::uninit(&self.context, count)?;
-        let mut start = 0;
-        for (panel, length) in result.panels_mut() {
-            let rows = [0, panel.extent().height];
-            self.store.run(&counts, -start, rows, (&mut *panel, length))?;
-            start += length.div_ceil(4) as i32;
-        }
+        self.store.run_all(&counts, &mut result)?;
         Ok(result)
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::Extent;
 use crate::gl::{Buffer, Context, Element, Texel, Texture};
-use crate::grid::row_shift;
+use crate::grid::{DeviceVector, Lane, row_shift};
 use crate::shader::{Source, Stage};
 use crate::stream::group::{Group, Setup};
 use crate::stream::launch::Program;
@@ -55,6 +55,21 @@ impl Store {
     fn new(context: &Context, source: impl Fn(Group) -> Result<Source>) -> Result<Store> {
         let group = square(context, Store::GROUP);
         Ok(Store { group, program: Program::new(context, Setup::Compute(group), source(group)?)? })
+    }
+
+    /// Writes all of a vector, whose numbers are those of the buffer from its start.
+    pub(crate) fn run_all<Q: Element, T: Lane>(
+        &self,
+        numbers: &Buffer<Q>,
+        vector: &mut DeviceVector<T>,
+    ) -> Result<()> {
+        let mut start = 0;
+        for (panel, length) in vector.panels_mut() {
+            let rows = [0, panel.extent().height];
+            self.run(numbers, -start, rows, (&mut *panel, length))?;
+            start += length.div_ceil(4) as i32;
+        }
+        Ok(())
     }
 
     /// Writes rows of a panel with `length` numbers: the texel `start` of the panel is the first of

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use crate::gl::{Buffer, Context, Texture};
-use crate::grid::{DeviceVector, row_shift};
+use crate::grid::DeviceVector;
 use crate::shader::{Source, Stage};
 use crate::stream::Result;
 use crate::stream::kept::{Kept, made_unless};
@@ -13,7 +13,7 @@ use super::super::kit::strips::{Division, Strips};
 use super::super::number::Number;
 use super::middle::{self, Groups, Middle, Totals};
 use super::plan;
-use super::variant::ScanVariant;
+use super::variant::{ScanInput, ScanVariant};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum ScanPhase {
@@ -38,9 +38,7 @@ struct Partial<T: Number> {
 /// A panel and where the starts of its segments are.
 #[derive(Clone, Copy)]
 struct Panel<'a, T: Number> {
-    x: &'a Texture<T::Quad>,
-    starts: Option<&'a Texture<[u32; 4]>>,
-    length: usize,
+    input: ScanInput<'a, T>,
     division: Division,
 }
 
@@ -91,7 +89,7 @@ impl<T: Number> StripScan<T> {
         for (index, ((x, length), (out, _))) in x.panels().zip(out.panels_mut()).enumerate() {
             let starts = starts.and_then(|starts| starts.panel(index));
             let division = Division::of::<T>(self.strips, x, length);
-            let panel = Panel { x, starts, length, division };
+            let panel = Panel { input: ScanInput { x, starts, length }, division };
             let mut partial = self.partial.borrow_mut();
             let partial = self.room(&mut partial, division.totals)?;
             self.totals(totals, panel, partial)?;
@@ -128,7 +126,7 @@ impl<T: Number> StripScan<T> {
     ) -> Result<()> {
         let program = self.program(ScanPhase::Prefixes, variant)?;
         let launch = panel.bind(program.launch()).buffer("Before", &partial.totals);
-        let launch = launch.uniform("length_of_x", panel.length as i32);
+        let launch = launch.uniform("length_of_x", panel.input.length as i32);
         launch.groups(panel.division.groups()).write("prefixes", out)
     }
 
@@ -154,12 +152,6 @@ impl<T: Number> StripScan<T> {
 
 impl<'a, T: Number> Panel<'a, T> {
     fn bind(self, launch: Launch<'a>) -> Launch<'a> {
-        let launch = self.division.bind(launch).input("x", self.x);
-        let launch = launch.uniform("shift", row_shift(self.x.extent()));
-        let launch = launch.uniform("texels", self.length.div_ceil(4) as i32);
-        match self.starts {
-            Some(starts) => launch.input("starts", starts),
-            None => launch,
-        }
+        self.input.bind(self.division.bind(launch))
     }
 }

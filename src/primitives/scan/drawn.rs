@@ -15,15 +15,7 @@ use crate::stream::launch::{Launch, Program, Programs};
 
 use super::super::number::Number;
 use super::plan;
-use super::variant::ScanVariant;
-
-/// The values of a vector or of a level, and the starts of segments among them.
-#[derive(Clone, Copy)]
-struct ScanInput<'a, T: Number> {
-    x: &'a Texture<T::Quad>,
-    starts: Option<&'a Texture<[u32; 4]>>,
-    length: usize,
-}
+use super::variant::{ScanInput, ScanVariant};
 
 /// The totals of a level, and the scan of them.
 struct Level<T: Number> {
@@ -219,16 +211,6 @@ impl<T: Number> Level<T> {
 }
 
 impl<'a, T: Number> ScanInput<'a, T> {
-    /// Gives a launch what include/scan_texels.glsl reads.
-    fn bind(self, launch: Launch<'a>) -> Launch<'a> {
-        let launch = launch.input("x", self.x).uniform("shift", row_shift(self.x.extent()));
-        let launch = launch.uniform("texels", self.length.div_ceil(4) as i32);
-        match self.starts {
-            Some(starts) => launch.input("starts", starts),
-            None => launch,
-        }
-    }
-
     fn scan(self, program: &'a Program, before: &'a Texture<T::Quad>) -> Launch<'a> {
         self.bind(program.launch())
             .uniform("length_of_x", self.length as i32)

@@ -1,6 +1,9 @@
 //! What a scan computes, and what that defines in its shaders.
 
+use crate::gl::Texture;
+use crate::grid::row_shift;
 use crate::shader::Source;
+use crate::stream::launch::Launch;
 
 use super::super::number::{self, Number, Operation};
 
@@ -26,6 +29,26 @@ impl ScanVariant {
             (false, _) => source,
             (true, false) => source.define("EXCLUSIVE", 1),
             (true, true) => source.define("EXCLUSIVE", 1).define("RESETS", 1),
+        }
+    }
+}
+
+/// The values of a vector or of a level, and the starts of segments among them.
+#[derive(Clone, Copy)]
+pub(super) struct ScanInput<'a, T: Number> {
+    pub(super) x: &'a Texture<T::Quad>,
+    pub(super) starts: Option<&'a Texture<[u32; 4]>>,
+    pub(super) length: usize,
+}
+
+impl<'a, T: Number> ScanInput<'a, T> {
+    /// Gives a launch what include/scan_texels.glsl reads.
+    pub(super) fn bind(self, launch: Launch<'a>) -> Launch<'a> {
+        let launch = launch.input("x", self.x).uniform("shift", row_shift(self.x.extent()));
+        let launch = launch.uniform("texels", self.length.div_ceil(4) as i32);
+        match self.starts {
+            Some(starts) => launch.input("starts", starts),
+            None => launch,
         }
     }
 }

@@ -134,12 +134,7 @@ impl<T: Number> ScatterSelect<T> {
         self.scatter(ranked, None, [0, 4 * part.len() as u32], part)?;
         let kept = kept.wait()? as usize;
         let mut result = DeviceVector::uninit(&self.context, kept)?;
-        let mut first = 0;
-        for (target, length) in result.panels_mut() {
-            let rows = [0, target.extent().height];
-            self.store.run(part, -first, rows, (&mut *target, length))?;
-            first += length.div_ceil(4) as i32;
-        }
+        self.store.run_all(part, &mut result)?;
         Ok((result, kept))
     }
 

@@ -204,12 +204,7 @@ impl ScatterSort {
     fn vector<V: Number>(&self, key: Key, pair: &Pair, length: usize) -> Result<DeviceVector<V>> {
         let store = self.stores.get_or(&key, || Store::of_keys(&self.context, key))?;
         let mut vector = DeviceVector::uninit(&self.context, length)?;
-        let mut start = 0;
-        for (panel, length) in vector.panels_mut() {
-            let rows = [0, panel.extent().height];
-            store.run(&pair.from, -start, rows, (&mut *panel, length))?;
-            start += length.div_ceil(4) as i32;
-        }
+        store.run_all(&pair.from, &mut vector)?;
         Ok(vector)
     }
 

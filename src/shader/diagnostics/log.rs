@@ -64,14 +64,9 @@ fn bracketed(text: &str) -> Option<Entry<'_>> {
 /// Reads `ERROR: 0:12: ...`, and `error: ...` or `ERROR: ...` without a place.
 fn worded(text: &str) -> Option<Entry<'_>> {
     let (severity, message) = severity(text)?;
-    let unplaced = Entry { severity, line: None, column: None, message, whole: text };
-    Some(placed(message).map_or(unplaced, |(line, message)| Entry {
-        severity,
-        line: Some(line),
-        column: None,
-        message,
-        whole: text,
-    }))
+    let (line, message) =
+        placed(message).map_or((None, message), |(line, rest)| (Some(line), rest));
+    Some(Entry { severity, line, column: None, message, whole: text })
 }
 
 fn placed(text: &str) -> Option<(usize, &str)> {

@@ -1,7 +1,5 @@
 //! A pass of an experiment, compiled.
 
-use std::ops::Range;
-
 use crate::plan::tiling::Tiling;
 use quadrille::Extent;
 use quadrille::gl::{AnyTexture, Context, Sampling, Target, Value};
@@ -29,29 +27,14 @@ pub(crate) struct Pass {
     pub(crate) name: String,
     pub(crate) program: Program,
     pub(crate) executable: Executable,
-    pub(crate) reads: Vec<(String, ReadFrom)>,
-    /// The sampling of each of `reads`.
-    pub(crate) samplings: Vec<Sampling>,
-    pub(crate) uniforms: Vec<(String, Value)>,
-    /// The uniforms that each step sets.
-    pub(crate) moving: Vec<Setting>,
-    pub(crate) facts: Facts,
-    pub(crate) repeat: u32,
-    /// Whether it gets the number of the repetition.
-    counts_repetitions: bool,
+    pub(crate) planned: Planned,
     /// The outputs that the next repetition reads, and room to exchange with theirs.
     pub(crate) feedback: Vec<(Feedback, Store)>,
-    outputs: Range<usize>,
-    /// The division of its arrays into panels, if they are larger than a texture.
-    tiling: Option<Tiling>,
-    pub(crate) dispatch: Option<Dispatch>,
     watch: Watched,
     /// The primitive that it runs in place of a shader.
     step: Option<Box<dyn PreparedPrimitive>>,
     /// Whether it may leave cells of its outputs as they are, found once: the text is read for it.
     is_partial: bool,
-    /// Whether nothing reads what it writes, so that only its last run can be seen.
-    pub(crate) is_last: bool,
 }
 
 /// The way to find out that the device ended a loop early.
@@ -65,20 +48,20 @@ impl Pass {
     pub(crate) fn new(
         mut executable: Executable,
         setup: &PassSetup,
-        planned: Planned,
+        mut planned: Planned,
         made: &[Output],
         context: &Context,
     ) -> Result<Pass> {
-        let Planned { reads, samplings, uniforms, outputs, extent, dispatch, .. } = planned;
-        let Planned { moving, facts, repeat, counts_repetitions, cut, .. } = planned;
-        for (name, value) in &uniforms {
+        for (name, value) in &planned.uniforms {
             executable.check_value(name, value)?;
         }
         let (mut watch, mut step) = (Watched::Not, None);
         match &mut executable {
             Executable::Draw(draw) => {
                 let Compiled { text, kernel } = &mut **draw;
-                if let Some((watched, guard)) = LoopGuard::new(text, kernel, extent, cut)? {
+                if let Some((watched, guard)) =
+                    LoopGuard::new(text, kernel, planned.extent, planned.cut)?
+                {
                     (*kernel, watch) = (watched, Watched::Draw(Box::new(guard)));
                 }
             }
@@ -100,36 +83,27 @@ impl Pass {
             let (place, tiling) = (output.store.place(), output.store.tiling());
             Ok((feedback, Store::empty(context, cells, place, tiling, output.precision())?))
         };
-        let feedback = planned.feedback.into_iter().map(second).collect::<Result<_>>()?;
+        let feedback = std::mem::take(&mut planned.feedback);
+        let feedback = feedback.into_iter().map(second).collect::<Result<_>>()?;
         // What is not written keeps what an earlier step wrote.
         let is_partial = executable.is_partial();
-        let is_last = planned.is_last && !is_partial;
+        planned.is_last &= !is_partial;
         Ok(Pass {
             name: setup.name.clone(),
             program: setup.source.clone(),
             executable,
-            reads,
-            samplings,
-            uniforms,
-            moving,
-            facts,
-            repeat,
-            counts_repetitions,
+            planned,
             feedback,
-            outputs,
-            tiling: cut.map(|cut| cut.tiling),
-            dispatch,
             watch,
             step,
             is_partial,
-            is_last,
         })
     }
 
     /// Refuses a sampling that the device does not have.
     pub(crate) fn must_sample(&self, inputs: &[Input], outputs: &[Output]) -> Result<()> {
         let sources = PassInputs { inputs, outputs, feedback: &self.feedback, repetition: 0 };
-        textures(&self.reads, &self.samplings, sources, 0).map(drop)
+        textures(&self.planned.reads, &self.planned.samplings, sources, 0).map(drop)
     }
 
     /// Draws or dispatches as often as it is to in a step.
@@ -139,7 +113,7 @@ impl Pass {
         outputs: &mut [Output],
         iteration: u64,
     ) -> Result<()> {
-        for repetition in 0..self.repeat {
+        for repetition in 0..self.planned.repeat {
             if repetition > 0 {
                 for (feedback, second) in &mut self.feedback {
                     std::mem::swap(second, &mut outputs[feedback.output].store);
@@ -158,20 +132,21 @@ impl Pass {
         iteration: u64,
         repetition: u32,
     ) -> Result<()> {
-        let (earlier, rest) = outputs.split_at_mut(self.outputs.start);
-        let own = &mut rest[..self.outputs.len()];
+        let (earlier, rest) = outputs.split_at_mut(self.planned.outputs.start);
+        let own = &mut rest[..self.planned.outputs.len()];
         let sources = PassInputs { inputs, outputs: earlier, feedback: &self.feedback, repetition };
         if self.is_partial {
-            let stored = self.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
-            sources.keep(self.reads.iter().chain(stored), own, self.outputs.start)?;
+            sources.keep(self.planned.all_reads(), own, self.planned.outputs.start)?;
         }
         let counted = Value::Int(i32::try_from(repetition).unwrap_or(i32::MAX));
-        let counted = self.counts_repetitions.then_some((REPETITION, counted));
-        let uniforms =
-            || values(&self.uniforms, &self.moving, &self.facts, iteration).chain(counted.clone());
+        let counted = self.planned.counts_repetitions.then_some((REPETITION, counted));
+        let uniforms = || {
+            values(&self.planned.uniforms, &self.planned.moving, &self.planned.facts, iteration)
+                .chain(counted.clone())
+        };
         match &self.executable {
             Executable::Primitive(_) => {
-                let read = textures(&self.reads, &self.samplings, sources, 0)?;
+                let read = textures(&self.planned.reads, &self.planned.samplings, sources, 0)?;
                 let target = own.first_mut().and_then(|output| output.store.target(0));
                 match (&mut self.step, read.first(), target) {
                     (Some(step), Some((_, x)), Some(target)) => step.run(*x, target),
@@ -184,13 +159,14 @@ impl Pass {
                     // Its corners may leave a part of the target, which is empty there.
                     own.iter_mut().try_for_each(|output| output.store.clear())?;
                 }
-                for panel in 0..self.tiling.map_or(1, |tiling| tiling.count()) {
+                let tiling = self.planned.cut.map(|cut| cut.tiling);
+                for panel in 0..tiling.map_or(1, |tiling| tiling.count()) {
                     let mut pass = kernel.pass();
-                    if let Some(tiling) = &self.tiling {
+                    if let Some(tiling) = &tiling {
                         pass = over_panel(pass, tiling, panel);
                     }
                     for (sampler, texture) in
-                        textures(&self.reads, &self.samplings, sources, panel)?
+                        textures(&self.planned.reads, &self.planned.samplings, sources, panel)?
                     {
                         pass = pass.input(sampler, texture);
                     }
@@ -208,11 +184,13 @@ impl Pass {
             }
             Executable::Dispatch(compiled) => {
                 let kernel = &compiled.kernel;
-                let Some(Dispatch { groups, reads, writes }) = &self.dispatch else {
+                let Some(Dispatch { groups, reads, writes }) = &self.planned.dispatch else {
                     return Ok(());
                 };
                 let mut dispatch = kernel.dispatch();
-                for (sampler, texture) in textures(&self.reads, &self.samplings, sources, 0)? {
+                for (sampler, texture) in
+                    textures(&self.planned.reads, &self.planned.samplings, sources, 0)?
+                {
                     dispatch = dispatch.input(sampler, texture);
                 }
                 for (name, from) in reads {
@@ -240,19 +218,19 @@ impl Pass {
             return Ok(self.executable.declares(name));
         };
         let value = parsed(self.executable.name(), name, glsl, text)?;
-        match self.uniforms.iter_mut().find(|(known, _)| known == name) {
+        match self.planned.uniforms.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = value,
-            None => self.uniforms.push((name.to_owned(), value)),
+            None => self.planned.uniforms.push((name.to_owned(), value)),
         }
-        self.moving.retain(|setting| setting.name != name);
-        self.counts_repetitions &= name != REPETITION;
+        self.planned.moving.retain(|setting| setting.name != name);
+        self.planned.counts_repetitions &= name != REPETITION;
         Ok(true)
     }
 
     /// Goes back to the state before the first step.
     pub(crate) fn restart(&mut self, outputs: &mut [Output]) -> Result<()> {
         if self.is_partial {
-            for output in &mut outputs[self.outputs.clone()] {
+            for output in &mut outputs[self.planned.outputs.clone()] {
                 output.restart()?;
             }
         }

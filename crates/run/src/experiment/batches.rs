@@ -40,7 +40,7 @@ impl Experiment {
         let (mut done, mut batch) = (0, 1);
         // Passes that nothing reads are drawn in the last step alone, which therefore stands by
         // itself.
-        let saves = self.passes.iter().any(|pass| pass.is_last);
+        let saves = self.passes.iter().any(|pass| pass.planned.is_last);
         while done < steps {
             let progress = Progress::new(done, Some(steps));
             let stops = observer.observe(&progress) == Control::Stop;

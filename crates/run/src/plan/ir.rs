@@ -108,8 +108,16 @@ pub(crate) struct Planned {
     pub(crate) dispatch: Option<Dispatch>,
     /// The cells that a primitive takes; `None` for a shader.
     pub(crate) takes: Option<Cells>,
-    /// Whether neither a later pass nor the next step reads what it writes.
+    /// Whether neither a later pass nor the next step reads what it writes, so that only its last run can be seen.
     pub(crate) is_last: bool,
+}
+
+impl Planned {
+    /// Yields what it reads by samplers, and what a dispatch reads besides.
+    pub(crate) fn all_reads(&self) -> impl Iterator<Item = &(String, ReadFrom)> + Clone {
+        let stored = self.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
+        self.reads.iter().chain(stored)
+    }
 }
 
 /// The division of a pass that computes in panels.

@@ -1,7 +1,7 @@
 //! Passes whose results nothing reads in the same step or the next: only their last run can be
 //! seen.
 
-use crate::plan::ir::{Plan, Planned, ReadFrom};
+use crate::plan::ir::{Plan, ReadFrom};
 
 /// Tells the passes of which neither a later one nor the next step reads what they write.
 pub(crate) fn with_last_passes(mut plan: Plan) -> Plan {
@@ -12,13 +12,8 @@ pub(crate) fn with_last_passes(mut plan: Plan) -> Plan {
         let feeds = own.any(|output| output.becomes.is_some() || output.keeps);
         let is_own =
             |from: &ReadFrom| matches!(from, ReadFrom::Output(at) if pass.outputs.contains(at));
-        let is_read = after.iter().any(|later| all_reads(later).any(|from| is_own(&from)));
+        let is_read = after.iter().any(|later| later.all_reads().any(|(_, from)| is_own(from)));
         pass.is_last = !feeds && !is_read;
     }
     plan
-}
-
-fn all_reads(pass: &Planned) -> impl Iterator<Item = ReadFrom> {
-    let stored = pass.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
-    pass.reads.iter().chain(stored).map(|(_, from)| *from)
 }

@@ -29,8 +29,7 @@ pub(crate) fn plan(shaders: &[Shader], setup: &Setup, plan: &mut Plan, limit: u3
     let (large, whole): (Vec<Extent>, Vec<Extent>) =
         all.map(|(_, extent)| extent).partition(|extent| is_large(*extent));
     for (pass, shader) in plan.passes.iter().zip(shaders) {
-        let stored = pass.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
-        let read = pass.reads.iter().chain(stored).filter_map(|(_, from)| match from {
+        let read = pass.all_reads().filter_map(|(_, from)| match from {
             ReadFrom::Input(index) => input(*index),
             ReadFrom::Output(index) => output(*index),
         });

@@ -27,38 +27,37 @@ pub(super) fn facts(experiment: &Experiment) -> Result<Vec<(String, String)>> {
             name => format!(" of pass `{name}`"),
         };
         facts.extend(of_program(&pass.program, &of)?);
-        let stored = pass.dispatch.iter().flat_map(|dispatch| &dispatch.reads);
-        for (sampler, from) in pass.reads.iter().chain(stored) {
+        for (sampler, from) in pass.planned.all_reads() {
             let from = match *from {
                 ReadFrom::Input(index) => &inputs[index].name,
                 ReadFrom::Output(index) => &outputs[index].name,
             };
             facts.push((format!("what `{sampler}` reads{of}"), from.clone()));
         }
-        for ((sampler, _), sampling) in pass.reads.iter().zip(&pass.samplings) {
+        for ((sampler, _), sampling) in pass.planned.reads.iter().zip(&pass.planned.samplings) {
             let Sampling { filter, wrap } = sampling;
             facts.push((
                 format!("sampling of `{sampler}`{of}"),
                 format!("{filter:?}, {wrap:?}").to_lowercase(),
             ));
         }
-        if pass.moving.iter().any(Setting::is_time) {
-            facts.push((format!("steps a second{of}"), pass.facts.rate.to_string()));
+        if pass.planned.moving.iter().any(Setting::is_time) {
+            facts.push((format!("steps a second{of}"), pass.planned.facts.rate.to_string()));
         }
-        if pass.facts.start > 0 && pass.moving.iter().any(Setting::moves) {
-            facts.push((format!("first step{of}"), pass.facts.start.to_string()));
+        if pass.planned.facts.start > 0 && pass.planned.moving.iter().any(Setting::moves) {
+            facts.push((format!("first step{of}"), pass.planned.facts.start.to_string()));
         }
-        if pass.repeat > 1 {
-            facts.push((format!("repetitions{of}"), pass.repeat.to_string()));
+        if pass.planned.repeat > 1 {
+            facts.push((format!("repetitions{of}"), pass.planned.repeat.to_string()));
         }
         for (feedback, _) in &pass.feedback {
             let name = outputs[feedback.output].name.clone();
             facts.push((format!("what `{}` reads again{of}", feedback.reader), name));
         }
-        if let Some(dispatch) = &pass.dispatch {
+        if let Some(dispatch) = &pass.planned.dispatch {
             facts.push((format!("work groups{of}"), format!("{:?}", dispatch.groups)));
         }
-        for (name, value) in &pass.uniforms {
+        for (name, value) in &pass.planned.uniforms {
             facts.push((format!("uniform `{name}`{of}"), value_text(value)));
         }
     }

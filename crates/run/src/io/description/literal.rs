@@ -102,24 +102,20 @@ impl Literal {
     }
 
     fn values(&self, like: &Values) -> Option<Values> {
-        let numbers = self.numbers.iter();
+        let singles = || self.numbers.iter().map(|digits| digits.single);
         Some(match like {
-            Values::F32(_) => numbers.map(|digits| digits.single).collect::<Vec<_>>().into(),
-            Values::I32(_) => {
-                let whole = |digits: &Digits| {
-                    let number = digits.double as i32;
-                    (f64::from(number) == digits.double).then_some(number)
-                };
-                numbers.map(whole).collect::<Option<Vec<_>>>()?.into()
-            }
-            Values::U32(_) => {
-                let whole = |digits: &Digits| {
-                    let number = digits.double as u32;
-                    (f64::from(number) == digits.double).then_some(number)
-                };
-                numbers.map(whole).collect::<Option<Vec<_>>>()?.into()
-            }
+            Values::F32(_) => singles().collect::<Vec<_>>().into(),
+            Values::I32(_) => self.wholes(|number| number as i32)?.into(),
+            Values::U32(_) => self.wholes(|number| number as u32)?.into(),
         })
+    }
+
+    /// Returns the numbers as integers, where all of them are.
+    fn wholes<T: Copy + Into<f64>>(&self, turn: impl Fn(f64) -> T) -> Option<Vec<T>> {
+        let whole = |Digits { double, .. }: &Digits| {
+            Some(turn(*double)).filter(|number| (*number).into() == *double)
+        };
+        self.numbers.iter().map(whole).collect()
     }
 }
 

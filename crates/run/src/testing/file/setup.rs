@@ -67,19 +67,11 @@ fn timeout(entry: &Entry<'_>) -> Result<Duration, Error> {
 }
 
 fn apis(entry: &Entry<'_>) -> Result<Vec<Api>, Error> {
-    chosen(entry, "gl or gles", |name| match name {
-        "gl" => Some(Api::Gl),
-        "gles" => Some(Api::Gles),
-        _ => None,
-    })
+    chosen(entry, "gl or gles", [("gl", Api::Gl), ("gles", Api::Gles)])
 }
 
 fn vary(entry: &Entry<'_>, table: &Table<'_>, settings: &Settings) -> Result<Vec<Vary>, Error> {
-    let chosen = chosen(entry, "reads or size", |name| match name {
-        "reads" => Some(Vary::Reads),
-        "size" => Some(Vary::Size),
-        _ => None,
-    })?;
+    let chosen = chosen(entry, "reads or size", [("reads", Vary::Reads), ("size", Vary::Size)])?;
     if chosen.contains(&Vary::Reads) && !settings.samplings.is_empty() {
         let reason = "`vary` = \"reads\" cannot be with `wrap` or `filter`: a shader that samples by `texture()` in its own way \
                       reads texels by texelFetch alone";
@@ -97,15 +89,15 @@ fn vary(entry: &Entry<'_>, table: &Table<'_>, settings: &Settings) -> Result<Vec
 }
 
 /// Reads a list of names, none of them twice.
-fn chosen<T: PartialEq>(
+fn chosen<T: Copy + PartialEq>(
     entry: &Entry<'_>,
     expected: &str,
-    named: impl Fn(&str) -> Option<T>,
+    names: [(&str, T); 2],
 ) -> Result<Vec<T>, Error> {
     let mut chosen = Vec::new();
     for name in entry.texts()? {
-        match named(&name).filter(|one| !chosen.contains(one)) {
-            Some(one) => chosen.push(one),
+        match names.iter().find(|(known, one)| *known == name && !chosen.contains(one)) {
+            Some((_, one)) => chosen.push(*one),
             None => return Err(entry.wrong(format!("{expected}, each at most once")).into()),
         }
     }
