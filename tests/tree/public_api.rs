@@ -107,7 +107,7 @@ fn what_is_reached_is_there_and_what_is_hidden_is_not() {
         pub mod open { pub use super::inner::Shown; pub const MOST: usize = 4; }
         #[doc(hidden)]
         pub mod internal { pub use super::inner::Unreached; }
-        named! {
+        named_enum! {
             /// Documentation is no interface.
             #[derive(Hash)]
             pub enum Fold: \"fold\" { /// Here too.

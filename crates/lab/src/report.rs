@@ -9,7 +9,7 @@ pub mod names;
 pub mod table;
 pub mod text;
 
-use names::named;
+use names::named_enum;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use super::numbers::shown;
 
 pub use self::finding::{Answer, Basis, Estimate, Finding, Kind, Stability, Verdict};
 
-named! {
+named_enum! {
     /// A paper or tutorial whose tables and figures are repeated.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]

@@ -68,7 +68,7 @@ quadrille::internal::failures! {
 /// public interface. They may change at any time.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::named::named;
+    pub use crate::named::named_enum;
     pub use crate::shaders::SHADERS;
 
     pub mod reference {

@@ -4,7 +4,7 @@
 /// a word for its kind, as in `enum Fold: "fold"`, `Display` and `FromStr`.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __named {
+macro_rules! __named_enum {
     (
         $(#[$attribute:meta])*
         $vis:vis enum $Type:ident $(: $kind:literal)? {
@@ -32,4 +32,4 @@ macro_rules! __named {
         $(quadrille::internal::named!($Type: $kind);)?
     };
 }
-pub use __named as named;
+pub use __named_enum as named_enum;

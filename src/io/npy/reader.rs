@@ -54,7 +54,7 @@ impl Reader {
     /// file on a disk, such as a pipe.
     pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
         let path = path.as_ref();
-        let (mut reader, length) = opened(path, CHUNK)?;
+        let (mut reader, length) = opened(path, super::CHUNK)?;
         if !reader.get_ref().metadata().map_err(reading(path))?.is_file() {
             let accepted = "a regular file, which can be read in parts";
             let got = "what is no regular file, such as a pipe,".into();

@@ -62,7 +62,7 @@ pub(super) fn is_hidden(attributes: &[Attribute]) -> bool {
     has(attributes, "doc", "hidden")
 }
 
-/// The items that an item stands for: those of an enumeration that `named!` makes, else itself.
+/// The items that an item stands for: those of an enumeration that `named_enum!` makes, else itself.
 fn expanded(item: Item) -> Vec<Item> {
     match &item {
         Item::Macro(made) => named(&made.mac).unwrap_or_else(|| vec![item]),
@@ -70,7 +70,7 @@ fn expanded(item: Item) -> Vec<Item> {
     }
 }
 
-/// The enumeration of `named! { pub enum Name: "kind" { Variant => "variant" } }`, as plain items.
+/// The enumeration of `named_enum! { pub enum Name: "kind" { Variant => "variant" } }`, as plain items.
 fn named(made: &Macro) -> Option<Vec<Item>> {
     let parsed = |input: ParseStream<'_>| {
         let attributes = input.call(Attribute::parse_outer)?;
@@ -99,7 +99,7 @@ fn named(made: &Macro) -> Option<Vec<Item>> {
         }
         Ok(items)
     };
-    let is_it = made.path.is_ident("named");
+    let is_it = made.path.is_ident("named_enum");
     is_it.then(|| parsed.parse2(made.tokens.clone()).ok()).flatten()
 }
 

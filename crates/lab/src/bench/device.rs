@@ -14,7 +14,7 @@ use probes::{branch, chase, interpolated, outputs, probe};
 #[cfg(test)]
 mod tests;
 
-use crate::report::names::named;
+use crate::report::names::named_enum;
 use std::time::Duration;
 
 use quadrille::Observer;
@@ -38,7 +38,7 @@ pub use charts::charts;
 pub use limits::{Limits, least_operations, limits};
 pub use subject::{Engine, Row};
 
-named! {
+named_enum! {
     pub enum Question: "probe" {
         /// Multiply-adds per second.
         Mad => "mad",

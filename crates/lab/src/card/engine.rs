@@ -1,6 +1,6 @@
 //! The three kinds of shaders that can compute an expression, behind one interface.
 
-use crate::report::names::named;
+use crate::report::names::named_enum;
 use serde::Serialize;
 
 use quadrille::Extent;
@@ -10,7 +10,7 @@ use quadrille::stream::{self, CaptureKernel};
 
 use crate::Result;
 
-named! {
+named_enum! {
     #[derive(Serialize)]
     #[serde(rename_all = "lowercase")]
     pub enum Engine {

@@ -1,6 +1,6 @@
 //! The finding about a statement of a paper: its kind, its place, and the verdict.
 
-use super::names::named;
+use super::names::named_enum;
 use serde::{Deserialize, Serialize};
 
 use super::super::numbers::short;
@@ -114,7 +114,7 @@ impl std::fmt::Display for Estimate {
     }
 }
 
-named! {
+named_enum! {
     /// The distance of a number from the limit that decides, in units of its scatter.
     #[derive(Serialize, Deserialize)]
     pub enum Stability {
@@ -148,7 +148,7 @@ impl Finding {
     }
 }
 
-named! {
+named_enum! {
     /// The verdict of a measurement on a claim. Of an erratum and of a design statement: whether it
     /// is right.
     #[derive(Serialize, Deserialize)]

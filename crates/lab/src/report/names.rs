@@ -2,7 +2,7 @@
 
 use quadrille::shader::Reads;
 
-pub(crate) use quadrille_vp::internal::named;
+pub(crate) use quadrille_vp::internal::named_enum;
 
 pub fn reads_name(reads: Reads) -> &'static str {
     match reads {

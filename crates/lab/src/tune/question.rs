@@ -3,9 +3,9 @@
 use quadrille::data::MIN_WIDTH;
 
 use crate::bench::vector;
-use crate::report::names::named;
+use crate::report::names::named_enum;
 
-named! {
+named_enum! {
     /// An operation that has tuned choices.
     pub enum Operation: "operation" {
         /// Element-wise operations on vectors, as axpy.

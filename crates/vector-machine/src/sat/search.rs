@@ -8,10 +8,10 @@ use super::greedy::{self, CpuEvaluator, Evaluator, VertexProgramEvaluator};
 use super::walk::{self, Walk};
 use super::{Error, Limits, Outcome, Result};
 use crate::cnf::Cnf;
-use crate::named::named;
+use crate::named::named_enum;
 use crate::vector_machine::{Machine, Processor};
 
-named! {
+named_enum! {
     /// The engine that evaluates the clauses of a search.
     #[non_exhaustive]
     pub enum SearchEngine: "engine" {

@@ -4,10 +4,10 @@ use quadrille::testing::Comparison;
 
 use crate::Summary;
 use crate::report::Cell;
-use crate::report::names::named;
+use crate::report::names::named_enum;
 use crate::report::table::{Column, checked, column, timed_and_compared, timing};
 
-named! {
+named_enum! {
     /// The computation that is measured.
     pub enum Work: "work" {
         /// Steps of Jacobi's iteration.
@@ -21,7 +21,7 @@ named! {
     }
 }
 
-named! {
+named_enum! {
     /// The growth of the work with the number of ranks.
     pub enum Scaling: "scaling" {
         /// Each rank has as much as one alone.

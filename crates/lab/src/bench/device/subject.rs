@@ -4,12 +4,12 @@ use quadrille::gl::Context;
 
 use super::super::runner::Measured;
 use super::probes::probe::{Probe, Probed};
-use crate::report::names::named;
+use crate::report::names::named_enum;
 use crate::report::table::{Column, checked, column, timed_and_compared, timing};
 use crate::twin::Comparison;
 use crate::{Result, Summary};
 
-named! {
+named_enum! {
     pub enum Engine {
         Fragment => "fragment",
         Compute => "compute",

@@ -1,11 +1,11 @@
 //! Sweeps one option of a method over all its values: the papers' questions.
 
 use super::{Contender, Row};
-use crate::report::names::named;
+use crate::report::names::named_enum;
 use quadrille::linalg::matmul::{Cover, Mapping, Method, Options, Tile};
 use quadrille::stream::{Engine, Order};
 
-named! {
+named_enum! {
     pub enum Sweep {
         /// Quads of tiles in every order, one quad, one triangle; sizes of work groups. Slide 12,
         /// and the CUDA tutorial's open question.

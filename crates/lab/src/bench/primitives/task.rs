@@ -3,9 +3,9 @@
 use quadrille::gl::Context;
 use quadrille::stream::Clock;
 
-use crate::report::names::named;
+use crate::report::names::named_enum;
 
-named! {
+named_enum! {
     /// A task that is timed.
     pub enum Task: "task" {
         /// The sums of all floats up to each: 8 bytes a number.

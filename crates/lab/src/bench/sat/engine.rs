@@ -1,6 +1,6 @@
 //! The engines that count satisfied clauses.
 
-use crate::report::names::named;
+use crate::report::names::named_enum;
 use quadrille::gl::Context;
 use quadrille_vp::cnf::Cnf;
 use quadrille_vp::sat::Error;
@@ -9,7 +9,7 @@ use quadrille_vp::sat::greedy::{
 };
 use quadrille_vp::vector_machine::{self, Machine};
 
-named! {
+named_enum! {
     pub enum Engine {
         /// The paper's function on the vertex stage, its results through pixels.
         Vertex => "vertex",

@@ -6,9 +6,9 @@ use quadrille::data::{AnyStencil, Stencil};
 use quadrille::linalg::multigrid::{self, Smoother};
 use quadrille::linalg::solve::{self, Options, Preconditioner};
 
-use crate::report::names::named;
+use crate::report::names::named_enum;
 
-named! {
+named_enum! {
     /// A method on the device, or one of the host's library.
     pub enum Method: "method" {
         Jacobi => "jacobi",

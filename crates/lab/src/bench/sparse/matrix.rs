@@ -4,9 +4,9 @@ use quadrille::data::{Csr, NineBanded, SplitMix64};
 use quadrille::{Shape, memory};
 
 use crate::Result;
-use crate::report::names::named;
+use crate::report::names::named_enum;
 
-named! {
+named_enum! {
     /// A matrix that is multiplied.
     pub enum Matrix: "matrix" {
         /// A point and its four neighbours on a square grid.

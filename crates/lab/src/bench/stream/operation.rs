@@ -1,9 +1,9 @@
 //! The operations that are timed.
 
 use crate::Summary;
-use crate::report::names::named;
+use crate::report::names::named_enum;
 
-named! {
+named_enum! {
     /// An operation that is timed.
     pub enum Operation: "operation" {
         /// y := x, and x := y: 8 bytes an element.

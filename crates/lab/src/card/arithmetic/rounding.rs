@@ -1,9 +1,9 @@
 //! The direction in which results are rounded, found from cases that decide it.
 
 use crate::card::prelude::*;
-use crate::report::names::named;
+use crate::report::names::named_enum;
 
-named! {
+named_enum! {
     #[derive(Serialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Direction {

@@ -9,9 +9,9 @@ use quadrille::linalg::matmul::Element;
 
 use super::claims;
 use quadrille_lab::bench::stream::{self, Operation};
-use quadrille_vp::internal::named;
+use quadrille_vp::internal::named_enum;
 
-named! {
+named_enum! {
     enum Direction {
         HostToHost => "host to host",
         HostToDevice => "host to device",

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::named::named;
+use crate::named::named_enum;
 
-named! {
+named_enum! {
     /// The 21 instructions: those of version 1.0, then those that 1.1 adds.
     #[derive(Hash)]
     #[allow(missing_docs)] // Named as in the assembly; `Opcode::meaning` says what each does.

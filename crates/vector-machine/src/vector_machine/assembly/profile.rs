@@ -1,8 +1,8 @@
 //! The limits of a program, and its accuracy.
 
-use crate::named::named;
+use crate::named::named_enum;
 
-named! {
+named_enum! {
     /// The machine that a program is written for. Engines agree within a profile.
     #[derive(Default, Hash)]
     #[non_exhaustive]

@@ -3,9 +3,9 @@
 use quadrille::gl::Context;
 use quadrille::stream::Error;
 
-use crate::named::named;
+use crate::named::named_enum;
 
-named! {
+named_enum! {
     /// The engine of a function: the stage of the device, or the host, that does its arithmetic.
     /// All engines agree within the bounds of `docs/vector-machine.md`.
     #[derive(Hash)]

@@ -1,8 +1,8 @@
 //! The place where the partial results of a function to a scalar are summed.
 
-use crate::named::named;
+use crate::named::named_enum;
 
-named! {
+named_enum! {
     /// The place where partial results are summed.
     #[derive(Default, Hash)]
     #[non_exhaustive]

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 
-named! {
+named_enum! {
     /// The image in which to walk.
     pub(crate) enum Chase {
         /// A few kilobytes.

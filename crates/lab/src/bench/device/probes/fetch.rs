@@ -6,7 +6,7 @@ use quadrille::shader::Reads;
 use super::prelude::*;
 use super::texels::{Kind, LARGEST, four, number, texels};
 
-named! {
+named_enum! {
     pub(crate) enum Pattern {
         /// All fragments at a time read the same few texels, over and over: the best case of a
         /// device that shares a fetch among neighbours.
@@ -23,7 +23,7 @@ named! {
     }
 }
 
-named! {
+named_enum! {
     pub(crate) enum By {
         /// `texelFetch`.
         Fetch => "texelFetch",

@@ -5,7 +5,7 @@ use quadrille::gl::{AnyTexture, Filter, Texel, Unorm8};
 use super::prelude::*;
 use super::work::StorageBuffer;
 
-named! {
+named_enum! {
     pub(crate) enum Kind {
         R32f => "R32F",
         Rg32f => "RG32F",
