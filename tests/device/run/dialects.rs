@@ -130,7 +130,7 @@ fn a_ghostty_shader_draws_the_cursor_that_it_is_given() {
     let screen = Field::new(EXTENT, 4, [0.25_f32, 0.25, 0.25, 1.0].repeat(13 * 7)).unwrap();
     each(|context| {
         let setup = |style: &str| {
-            Setup::new()
+            nearest()
                 .input("iChannel0", screen.clone())
                 .uniform("iCurrentCursor", "3,5,4,2")
                 .uniform("iCurrentCursorColor", "1,0.5,0,1")
@@ -145,7 +145,7 @@ fn a_ghostty_shader_draws_the_cursor_that_it_is_given() {
             });
         }
         // A terminal without a cursor.
-        let setup = Setup::new().input("iChannel0", screen.clone());
+        let setup = nearest().input("iChannel0", screen.clone());
         let mut experiment = made(context, Dialect::Ghostty, text, setup);
         experiment.step().unwrap();
         is(&experiment, "colour", ROUNDING, &|_, _| [0.25, 0.25, 0.25, 1.0]);
