@@ -33,8 +33,8 @@ precision are supplied. In the shader:
 y = 0 is row 0 of an array and the top row of a picture. A sampler2D reads floats, an isampler2D integers, a
 usampler2D unsigned integers; an array of another type must convert exactly.
 
-Shaders of Shadertoy, GLSL Sandbox, The Book of Shaders, WebGL 1, GLSL 1.20 and ISF run as pasted: see --dialect. Their
-result is the output `colour`, and what those pages supply, such as iTime, is supplied.
+Shaders of Shadertoy, Ghostty, GLSL Sandbox, The Book of Shaders, WebGL 1, GLSL 1.20 and ISF run as pasted: see
+--dialect. Their result is the output `colour`, and what those pages supply, such as iTime, is supplied.
 
 A file whose name ends in .comp is a compute shader, which needs OpenGL 4.3 or OpenGL ES 3.1. --input fills its storage
 blocks by their names (each `layout(std430, binding = N) buffer NAME { float x[]; }`, one array of numbers or vectors),
