@@ -157,7 +157,7 @@ def test_times_say_where_the_time_went() -> None:
     s = q.solve(q.stencil("jump:40:cell=8"), side(1600))
     assert s.coefficients == "field" and set(s.times) == set(s.setup_times)
     np.testing.assert_allclose(sum(s.setup_times.values()), s.setup_milliseconds)
-    assert 0 < sum(s.times.values()) <= s.milliseconds
+    assert 0 < sum(s.times.values()) <= s.milliseconds * (1 + 1e-9)
 
 
 @pytest.mark.parametrize(("coefficient", "text"), [
