@@ -68,8 +68,10 @@ pub use {
     system_matrix::SystemMatrix,
 };
 
+#[cfg(feature = "solve")]
+pub(crate) use nine_banded::bands_by;
 pub use nine_banded::random::random_couplings;
-pub(crate) use nine_banded::{bands_by, zeros};
+pub(crate) use nine_banded::zeros;
 pub use shape::{Extent, Rectangle, Shape, sides};
 pub use split_mix::SplitMix64;
 pub use stencil::diffusion::{
