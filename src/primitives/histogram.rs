@@ -58,8 +58,8 @@ impl Histogram<f32> {
     ///
     /// # Errors
     ///
-    /// [`data::ArrayError::Bins`](crate::data::Error::Bins) for none or more than [`MOST_BINS`],
-    /// [`data::ArrayError::Range`](crate::data::Error::Range) for a range that has no such bins, and limits
+    /// [`data::ArrayError::Bins`](crate::data::ArrayError::Bins) for none or more than [`MOST_BINS`],
+    /// [`data::ArrayError::Range`](crate::data::ArrayError::Range) for a range that has no such bins, and limits
     /// of the device.
     pub fn between(context: &Context, bins: usize, low: f32, high: f32) -> Result<Histogram<f32>> {
         Histogram::new(context, None, Bins::between(context, bins, low, high)?)
@@ -91,7 +91,7 @@ macro_rules! of_numbers {
             ///
             /// # Errors
             ///
-            /// [`data::ArrayError::Bins`](crate::data::Error::Bins) for none or more than [`MOST_BINS`],
+            /// [`data::ArrayError::Bins`](crate::data::ArrayError::Bins) for none or more than [`MOST_BINS`],
             /// and limits of the device.
             pub fn of_numbers(context: &Context, bins: usize) -> Result<Self> {
                 Histogram::new(context, None, Bins::of_numbers(bins)?)

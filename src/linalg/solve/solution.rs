@@ -6,7 +6,7 @@ pub(super) mod recorder;
 
 use super::{Ending, Precision, Times};
 
-/// A solution, or in [`NotConverged`] the iterate with the least residual.
+/// A solution, or in [`NotConverged`](super::NotConverged) the iterate with the least residual.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Solution {
