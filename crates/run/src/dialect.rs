@@ -5,7 +5,7 @@
 
 mod error;
 mod framing;
-mod ghostty;
+pub(crate) mod ghostty;
 pub(crate) mod isf;
 mod kind;
 mod legacy;

@@ -6,7 +6,8 @@ use super::shadertoy;
 use super::words::Words;
 use quadrille::internal::shader::Frame;
 
-/// The uniforms that Ghostty has beside those of Shadertoy.
+/// The uniforms that Ghostty has beside those of Shadertoy. In an experiment they are 0, a terminal without a cursor, until they are
+/// given.
 const UNIFORMS: [(&str, &str); 9] = [
     ("iCurrentCursor", "vec4 iCurrentCursor"),
     ("iPreviousCursor", "vec4 iPreviousCursor"),
@@ -28,9 +29,9 @@ const STYLES: [&str; 5] = [
     "CURSORSTYLE_LOCK",
 ];
 
-/// Returns whether a text uses what only Ghostty has.
-pub(super) fn is_meant(words: &Words) -> bool {
-    UNIFORMS.iter().any(|(name, _)| words.needs(name))
+/// Returns the names of those uniforms.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    UNIFORMS.iter().map(|(name, _)| *name)
 }
 
 /// Declares what the text uses, and calls `mainImage`.

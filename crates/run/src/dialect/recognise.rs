@@ -24,7 +24,8 @@ pub(super) fn recognise<'a>(text: &str, defined: impl Iterator<Item = &'a String
     let text = &kept(text, defined);
     let words = Words::of(text);
     if words.has(MAIN_IMAGE) && !words.declares("main") {
-        return if ghostty::is_meant(&words) { Dialect::Ghostty } else { Dialect::Shadertoy };
+        let has_cursor = ghostty::names().any(|name| words.needs(name));
+        return if has_cursor { Dialect::Ghostty } else { Dialect::Shadertoy };
     }
     if !legacy::WORDS.iter().any(|word| words.needs(word)) {
         return Dialect::Plain;

@@ -1,7 +1,7 @@
 //! The uniforms that an experiment sets itself, unless they are given: those of every shader, and
 //! those that a dialect's shaders expect.
 
-use crate::dialect::{CHANNELS, Dialect};
+use crate::dialect::{CHANNELS, Dialect, ghostty};
 use quadrille::Extent;
 use quadrille::gl::{Class, Type, TypeKind, Value};
 
@@ -62,19 +62,6 @@ const SHADERTOY: &[(&str, Supplied)] = &[
     ("iSampleRate", SampleRate),
     ("iChannelTime", ChannelTimes),
     ("iChannelResolution", ChannelSizes),
-];
-
-/// Beside those of Shadertoy: a terminal without a cursor.
-const GHOSTTY: &[(&str, Supplied)] = &[
-    ("iCurrentCursor", Zero),
-    ("iPreviousCursor", Zero),
-    ("iCurrentCursorColor", Zero),
-    ("iPreviousCursorColor", Zero),
-    ("iCurrentCursorStyle", Zero),
-    ("iPreviousCursorStyle", Zero),
-    ("iCurrentCursorVisible", Zero),
-    ("iPreviousCursorVisible", Zero),
-    ("iTimeCursorChange", Zero),
 ];
 
 const SANDBOX: &[(&str, Supplied)] = &[
@@ -142,17 +129,17 @@ impl Setting {
     /// knows its name and its type.
     pub(crate) fn of(dialect: Dialect, name: &str, glsl: Type) -> Option<Setting> {
         let own = match dialect {
-            Dialect::Shadertoy => &[SHADERTOY][..],
-            Dialect::Ghostty => &[SHADERTOY, GHOSTTY],
-            Dialect::Sandbox => &[SANDBOX],
-            Dialect::Isf => &[ISF],
+            Dialect::Shadertoy | Dialect::Ghostty => SHADERTOY,
+            Dialect::Sandbox => SANDBOX,
+            Dialect::Isf => ISF,
             // They name nothing themselves; what a shader of another declares is an error until it
             // is set.
             _ => &[],
         };
-        let (_, what) =
-            PLAIN.iter().chain(own.iter().copied().flatten()).find(|(known, _)| *known == name)?;
-        let setting = Setting { name: name.to_owned(), glsl, what: *what };
+        let known = PLAIN.iter().chain(own).find(|(known, _)| *known == name);
+        let is_of_cursor = dialect == Dialect::Ghostty && ghostty::names().any(|own| own == name);
+        let what = known.map(|(_, what)| *what).or(is_of_cursor.then_some(Zero))?;
+        let setting = Setting { name: name.to_owned(), glsl, what };
         let facts = Facts::new(Extent::new(1, 1), RATE, 0, |_| None);
         setting.value(&facts, 0)?;
         Some(setting)
