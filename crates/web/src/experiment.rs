@@ -48,10 +48,11 @@ impl Context {
         let names = passes.iter().map(|pass| Names::of_pass(&self.context, pass));
         let names: Vec<Names> = names.collect::<std::result::Result<_, _>>()?;
         let declared = Object::new();
-        set(&declared, "dialect", dialect(&run).name());
-        set(&declared, "readAs", dialect(&run).described());
+        let dialect = dialect(&run);
+        set(&declared, "dialect", dialect.name());
+        set(&declared, "readAs", dialect.described());
         set(&declared, "inputs", inputs(&run, &names));
-        set(&declared, "uniforms", uniforms(&run, &names));
+        set(&declared, "uniforms", uniforms(&run, dialect, &names));
         set(&declared, "outputs", outputs(&passes, &names));
         set(&declared, "feedback", feedback(&run));
         set(&declared, "missing", missing);
@@ -73,9 +74,10 @@ impl Experiment {
             }
             object
         };
-        set(&facts, "dialect", dialect(&self.run).name());
+        let dialect = dialect(&self.run);
+        set(&facts, "dialect", dialect.name());
         set(&facts, "inputs", self.inputs.iter().map(input).collect::<Array>());
-        set(&facts, "uniforms", uniforms(&self.run, &self.names));
+        set(&facts, "uniforms", uniforms(&self.run, dialect, &self.names));
         set(&facts, "outputs", self.steps.outputs().iter().map(output).collect::<Array>());
         set(&facts, "steps", self.run.iterate() as f64);
         set(&facts, "changes", self.steps.changes());
@@ -171,9 +173,9 @@ fn inputs(run: &RunFile, names: &[Names]) -> Array {
     inputs
 }
 
-fn uniforms(run: &RunFile, names: &[Names]) -> Array {
+fn uniforms(run: &RunFile, dialect: Dialect, names: &[Names]) -> Array {
     let mut known: Vec<&str> = Vec::new();
-    let (uniforms, dialect) = (Array::new(), dialect(run));
+    let uniforms = Array::new();
     for (name, glsl) in names.iter().flat_map(|names| &names.uniforms) {
         if known.contains(&name.as_str()) {
             continue;
