@@ -9,7 +9,7 @@ use quadrille_run::{Error, Experiment, Names, Settings, Setup};
 
 use super::arguments::{Arguments, texts, uniforms};
 use super::run_file;
-use super::settings::{Keywords, OF_TEXT, of_call};
+use super::settings::{Keywords, of_call, of_run};
 use crate::arguments::source::source;
 use crate::arguments::unknown_keywords::{self, refuse};
 use crate::arrays::lent::LentValues;
@@ -234,7 +234,7 @@ pub(crate) fn run<'py>(
     let kernel = self::source(source, stage, &settings)
         .and_then(|source| compiled(py, &worker, source))
         .map_err(|error| unknown_keywords::hinted(&["run"], given, None, error))?;
-    keywords.settings(&kernel.names, OF_TEXT.iter().copied().chain(of_call()), &mut settings)?;
+    keywords.settings(&kernel.names, of_run(), &mut settings)?;
     kernel.answer(&["run"], &keywords, settings, &out)
 }
 

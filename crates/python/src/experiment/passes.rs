@@ -4,7 +4,7 @@ use pyo3::types::{PyDict, PyMapping};
 use quadrille_run::{Names, PassSetup, Scale, Settings};
 
 use super::arguments::text;
-use super::settings::{Keywords, pairs, set};
+use super::settings::{Keywords, of_experiment, pairs, set};
 use crate::arguments::source::source;
 use crate::arguments::unknown_keywords::refuse;
 use crate::error::{Failure, wrong};
@@ -63,8 +63,13 @@ impl Pass {
         }
         let scale = size.and_then(|size| size.extract::<String>().ok());
         let size = size.filter(|_| scale.is_none());
-        for (keyword, value) in [("size", size), ("groups", groups)] {
-            value.map_or(Ok(()), |value| set(&mut settings, keyword, value))?;
+        for option in of_experiment() {
+            let given = match option.name {
+                "size" => size,
+                "groups" => groups,
+                _ => None,
+            };
+            given.map_or(Ok(()), |value| set(&mut settings, option, value))?;
         }
         if let Some(scale) = scale {
             setup = setup.scale(scale.parse::<Scale>().or_raise(py)?);

@@ -2,7 +2,7 @@
 //! them here.
 
 use pyo3::types::{PyDict, PyMapping};
-use quadrille::options::{self, FrontEnd, Specified};
+use quadrille::options::{self, FrontEnd, OptionSpec, Specified};
 use quadrille_run::{Names, Settings};
 
 use crate::arguments::specified;
@@ -10,19 +10,24 @@ use crate::error::wrong;
 use crate::prelude::*;
 
 /// The settings of how the text of a shader is read.
-pub(crate) const OF_TEXT: &[&str] = &["dialect", "define", "include", "common"];
+const OF_TEXT: &[&str] = &["dialect", "define", "include", "common"];
 
 /// The settings of an experiment besides those that a call of a kernel has too.
 const OF_EXPERIMENT: &[&str] = &["feedback", "reads", "seed"];
 
 /// The settings of the computation in a call.
-pub(crate) fn of_call() -> impl Iterator<Item = &'static str> {
-    of_experiment().filter(|name| !OF_TEXT.contains(name) && !OF_EXPERIMENT.contains(name))
+pub(crate) fn of_call() -> impl Iterator<Item = &'static OptionSpec> {
+    of_run().filter(|option| !OF_TEXT.contains(&option.name))
+}
+
+/// The settings of a call that compiles its shader.
+pub(crate) fn of_run() -> impl Iterator<Item = &'static OptionSpec> {
+    of_experiment().filter(|option| !OF_EXPERIMENT.contains(&option.name))
 }
 
 /// The settings of an experiment.
-pub(crate) fn of_experiment() -> impl Iterator<Item = &'static str> {
-    Settings::of(FrontEnd::Python).map(|option| option.name)
+pub(crate) fn of_experiment() -> impl Iterator<Item = &'static OptionSpec> {
+    Settings::of(FrontEnd::Python)
 }
 
 /// Settings whose names no shader's uniform or input can have as a keyword. A shader that declares one of the others has it.
@@ -59,43 +64,42 @@ impl<'a, 'py> Keywords<'a, 'py> {
     /// may be among them stay.
     pub(crate) fn of_text(&self, has_names: bool) -> PyResult<Settings> {
         let mut settings = Settings::default();
-        for keyword in OF_TEXT {
-            let Some(value) = self.take(keyword)? else { continue };
-            match has_names && may_be_a_name(keyword, &value) {
-                true => self.rest.set_item(keyword, value)?,
-                false => set(&mut settings, keyword, &value)?,
+        for option in of_experiment().filter(|option| OF_TEXT.contains(&option.name)) {
+            let Some(value) = self.take(option)? else { continue };
+            match has_names && may_be_a_name(option.name, &value) {
+                true => self.rest.set_item(option.name, value)?,
+                false => set(&mut settings, option, &value)?,
             }
         }
         Ok(settings)
     }
 
-    /// Sets what these keywords say, but for those that are the shader's: it declares a uniform or
+    /// Sets what the keywords of these say, but for those that are the shader's: it declares a uniform or
     /// an input of that name, unless the mapping gives that already.
     pub(crate) fn settings(
         &self,
         names: &Names,
-        keywords: impl Iterator<Item = &'static str>,
+        options: impl Iterator<Item = &'static OptionSpec>,
         settings: &mut Settings,
     ) -> PyResult<()> {
-        for keyword in keywords {
+        for option in options {
+            let keyword = option.name;
             let declared =
                 names.type_of(keyword).is_some() || names.inputs.iter().any(|name| name == keyword);
             let mapped = self.mapping.map_or(Ok(false), |mapping| mapping.contains(keyword))?;
             if (RESERVED.contains(&keyword) || !declared || mapped)
-                && let Some(value) = self.take(keyword)?
+                && let Some(value) = self.take(option)?
             {
-                set(settings, keyword, &value)?;
+                set(settings, option, &value)?;
             }
         }
         Ok(())
     }
 
     /// A keyword's value, unless that is None.
-    fn take(&self, keyword: &str) -> PyResult<Option<Object<'py>>> {
-        let option = Settings::of(FrontEnd::Python).find(|option| option.name == keyword);
-        let old = option.map_or(&[][..], |option| option.formerly);
-        let mut taken = None;
-        for name in [&keyword].into_iter().chain(old) {
+    fn take(&self, option: &OptionSpec) -> PyResult<Option<Object<'py>>> {
+        let (keyword, mut taken) = (option.name, None);
+        for name in [&keyword].into_iter().chain(option.formerly) {
             let Some(value) = self.rest.get_item(name)? else { continue };
             self.rest.del_item(name)?;
             if !value.is_none() && taken.replace(value).is_some() {
@@ -108,10 +112,12 @@ impl<'a, 'py> Keywords<'a, 'py> {
 }
 
 /// Sets what one keyword says. Some may be names of a shader's own.
-pub(crate) fn set(settings: &mut Settings, keyword: &str, value: &Object<'_>) -> PyResult<()> {
-    let Some(option) = Settings::of(FrontEnd::Python).find(|option| option.name == keyword) else {
-        return Ok(());
-    };
+pub(crate) fn set(
+    settings: &mut Settings,
+    option: &OptionSpec,
+    value: &Object<'_>,
+) -> PyResult<()> {
+    let keyword = option.name;
     let shared = match RESERVED.contains(&keyword) || OF_TEXT.contains(&keyword) {
         false => format!(", or a shader that declares a uniform or an input `{keyword}`"),
         true => String::new(),
