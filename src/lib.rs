@@ -209,7 +209,7 @@ pub use error::{Error, Failure, Kind, Place};
 pub use gl::{Context, Texture};
 pub use memory::NoMemory;
 pub use shader::Source;
-pub use stream::observer::{Control, Observer, Progress};
+pub use stream::observer::{Checkpoints, Control, Observer, Progress};
 pub use stream::reduce::Reducer;
 pub use stream::{Kernel, PingPong};
 

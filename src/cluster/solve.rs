@@ -17,7 +17,7 @@ use crate::linalg::nine_banded::Operator;
 use crate::linalg::solve::engine::{self, Engine, Runs, Traits};
 use crate::linalg::solve::scaling::Scale;
 use crate::linalg::solve::{
-    Choice, Doubles, Error, GenericSolver, Keeps, Make, Matrix, Method, OnHost, Options, Part,
+    Choice, Doubles, Error, GenericSolver, Make, Matrix, Method, OnHost, Options, Part,
     Preconditioner, Preconditioning, Properties, Result, Solution, SystemSolver, Times, Watch,
     diagonal,
 };
@@ -149,32 +149,16 @@ impl<T: Float> SystemSolver for Solver<T> {
         x0: Option<&[f64]>,
         observer: &mut dyn Observer,
     ) -> Result<Solution> {
-        let system = Rc::clone(&self.system);
-        let mut agreed = AgreedObserver { team: system.team(), observer };
+        let system = &*self.system;
         let checkpointer = CollectiveCheckpointer::new(system.team(), &mut *self.checkpointer);
-        let keeps = Kept { system: &*system, checkpointer: &checkpointer };
-        let solution = self.core.solve(b, x0, &mut agreed, Some(&keeps))?;
+        let mut agreed = AgreedObserver { system, observer, checkpointer, kept: Ok(()) };
+        let solution = self.core.solve(b, x0, &mut agreed)?;
+        agreed.kept?;
         if !solution.converged() {
-            keeps.keep(solution.iterations, &solution.x)?;
+            agreed.checkpointer.keep(solution.iterations, &system.owned(&solution.x))?;
         }
         let x = system.owned_from(solution.x);
         Ok(Solution { x, ..solution }.or_not_converged()?)
-    }
-}
-
-/// Keeps what ranks own of x.
-struct Kept<'a, 'k> {
-    system: &'a dyn Parts,
-    checkpointer: &'a CollectiveCheckpointer<'k, Vec<Vec<f64>>>,
-}
-
-impl Keeps for Kept<'_, '_> {
-    fn is_due(&self) -> Result<bool> {
-        Ok(self.checkpointer.is_due()?)
-    }
-
-    fn keep(&self, iterations: u64, x: &[f64]) -> Result<()> {
-        Ok(self.checkpointer.keep(iterations, &self.system.owned(x))?)
     }
 }
 
@@ -322,19 +306,30 @@ impl<T: Float> Maker<NineBanded<T>> {
     }
 }
 
-/// An observer of one process, which stops all.
+/// An observer of one process, which stops all, and what saves the x of all.
 struct AgreedObserver<'a> {
-    team: &'a Team,
+    system: &'a dyn Parts,
     observer: &'a mut dyn Observer,
+    checkpointer: CollectiveCheckpointer<'a, Vec<Vec<f64>>>,
+    /// What the checkpointer failed with, which is the same in all processes.
+    kept: Result<(), RankError>,
 }
 
 impl Observer for AgreedObserver<'_> {
     fn observe(&mut self, progress: &Progress) -> Control {
-        let stop = self.observer.observe(progress) == Control::Stop;
-        match collective::any(self.team.communicator(), stop) {
+        let stop = self.observer.observe(progress) == Control::Stop || self.kept.is_err();
+        match collective::any(self.system.team().communicator(), stop) {
             Ok(false) => Control::Continue,
             // What fails here fails again where it can be reported.
             Ok(true) | Err(_) => Control::Stop,
         }
+    }
+
+    fn is_due(&mut self) -> bool {
+        self.checkpointer.is_due().unwrap_or(false)
+    }
+
+    fn keep(&mut self, done: u64, x: Vec<f64>) {
+        self.kept = self.checkpointer.keep(done, &self.system.owned(&x));
     }
 }

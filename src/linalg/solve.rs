@@ -38,6 +38,7 @@ mod options;
 mod problem;
 mod projection;
 mod refinement;
+mod round;
 mod session;
 mod solution;
 mod times;
@@ -77,10 +78,10 @@ use refinement::grid_iterate::Mean;
 
 pub(crate) use generic_solver::{GenericSolver, Make};
 pub(crate) use grid3::must_divide_in_space;
+pub(crate) use problem::Problem;
 pub(crate) use problem::system::{
     Matrix, Measure, System, blocks_of, diagonal, residual, residual_squares_of,
 };
-pub(crate) use problem::{Keeps, Problem};
 pub(crate) use refinement::iterate::{DeviceIterate, Doubles, Iterate, OnDevice, OnHost};
 
 /// Returns every shader of solvers in every variant, to be checked as a set.
@@ -379,6 +380,6 @@ impl<T: Float> SystemSolver for Solver<T> {
         x0: Option<&[f64]>,
         observer: &mut dyn Observer,
     ) -> Result<Solution> {
-        Ok(self.core.solve(b, x0, observer, None)?.or_not_converged()?)
+        Ok(self.core.solve(b, x0, observer)?.or_not_converged()?)
     }
 }

@@ -1,4 +1,8 @@
-//! Progress and cancellation of long work.
+//! Progress and cancellation of long work, and checkpoints of it.
+
+use std::time::Duration;
+
+use crate::clock::Instant;
 
 /// The decision of an observer to continue or stop the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,16 @@ impl Progress {
 pub trait Observer {
     /// Receives the progress at safe points, where everything done so far could be returned.
     fn observe(&mut self, progress: &Progress) -> Control;
+
+    /// Returns whether [`keep`](Self::keep) should receive x now, which a solver of linear systems asks after each look at
+    /// the residual.
+    fn is_due(&mut self) -> bool {
+        false
+    }
+
+    /// Receives the x that a solver of linear systems has reached after this many iterations, from which another run can
+    /// go on.
+    fn keep(&mut self, _done: u64, _x: Vec<f64>) {}
 }
 
 impl<F: FnMut(&Progress) -> Control> Observer for F {
@@ -50,5 +64,54 @@ impl<F: FnMut(&Progress) -> Control> Observer for F {
 impl Observer for () {
     fn observe(&mut self, _: &Progress) -> Control {
         Control::Continue
+    }
+}
+
+/// An observer that another watches by, and that hands x to a function whenever a time has passed.
+///
+/// ```
+/// use std::time::Duration;
+/// use quadrille::{Checkpoints, data::Stencil};
+/// use quadrille::linalg::solve::{Options, Session, Side, Solver};
+/// let matrix = "poisson5:60".parse::<Stencil>()?.matrix()?;
+/// let context = quadrille::Context::headless()?;
+/// let options = Options::new().iterations(40);
+/// let mut session = Session::new(Solver::new(&context, &matrix, options)?)?;
+/// let b = [1.0; 3600];
+/// let (mut last, mut nobody) = ((0, vec![0.0; 3600]), ());
+/// let mut checkpoints = Checkpoints::new(&mut nobody, Duration::ZERO, |done, x| last = (done, x));
+/// session.solve([Ok(Side::new(&b))], &mut checkpoints)?;
+/// // Another run goes on from there.
+/// let (done, x) = last;
+/// let solved = session.solve([Ok(Side::new(&b).x0(x).after(done))], &mut ())?;
+/// assert!(done > 0 && solved.iterations() > done);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Checkpoints<'a, K> {
+    observer: &'a mut dyn Observer,
+    every: Duration,
+    last: Instant,
+    keep: K,
+}
+
+impl<'a, K: FnMut(u64, Vec<f64>)> Checkpoints<'a, K> {
+    /// Hands x to a function each time that this has passed since the last.
+    pub fn new(observer: &'a mut dyn Observer, every: Duration, keep: K) -> Checkpoints<'a, K> {
+        Checkpoints { observer, every, last: Instant::now(), keep }
+    }
+}
+
+impl<K: FnMut(u64, Vec<f64>)> Observer for Checkpoints<'_, K> {
+    fn observe(&mut self, progress: &Progress) -> Control {
+        self.observer.observe(progress)
+    }
+
+    fn is_due(&mut self) -> bool {
+        self.last.elapsed() >= self.every
+    }
+
+    fn keep(&mut self, done: u64, x: Vec<f64>) {
+        (self.keep)(done, x);
+        self.last = Instant::now();
     }
 }

@@ -40,13 +40,9 @@ impl Keep {
         format!("x{}", system + 1)
     }
 
-    /// Returns whether a checkpoint is due by the clock of this process. If so, restarts the time.
-    fn has_passed(&mut self) -> bool {
-        let has_passed = self.last.elapsed() >= self.every;
-        if has_passed {
-            self.last = Instant::now();
-        }
-        has_passed
+    /// Returns whether the time has passed since the last checkpoint, by the clock of this process.
+    fn has_passed(&self) -> bool {
+        self.last.elapsed() >= self.every
     }
 
     /// Writes a checkpoint now, as all processes must.
@@ -63,7 +59,9 @@ impl Keep {
         let mut state =
             State { iteration: self.before.iteration + iterations, ..self.before.clone() };
         state.vectors.extend(named);
-        self.writer.write(self.team.communicator(), &self.owned, &state)
+        self.writer.write(self.team.communicator(), &self.owned, &state)?;
+        self.last = Instant::now();
+        Ok(())
     }
 }
 

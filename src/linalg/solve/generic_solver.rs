@@ -8,10 +8,11 @@ use crate::stream::observer::Observer;
 
 use super::problem::scaling::{Scale, Scaling};
 use super::problem::system::{Measure, System, any_norm};
-use super::problem::{Keeps, Problem, scaling};
+use super::problem::{Problem, scaling};
 use super::projection::Side;
 use super::refinement::Outcome;
 use super::refinement::engine::Runs;
+use super::round::Round;
 use super::times::{Part, Times, Watch};
 use super::{Choice, Ending, Error, Method, Options, Properties, Result, Solution};
 use crate::linalg::krylov::Breakdown;
@@ -160,20 +161,19 @@ impl<E: Runs> GenericSolver<E> {
         Ok(())
     }
 
-    /// Solves A x = b from an x0, or from zero, with x kept where that is due.
+    /// Solves A x = b from an x0, or from zero.
     pub(crate) fn solve(
         &mut self,
         b: &[f64],
         x0: Option<&[f64]>,
         observer: &mut dyn Observer,
-        keeps: Option<&dyn Keeps>,
     ) -> Result<Solution> {
         self.watch.begin(Part::Examine);
         let side = self.side(b)?;
         let options = side.options(self.options)?;
         let solution = match x0 {
-            None => self.solve_by(options, &side, observer, keeps),
-            Some(x0) => self.solve_from(options, &side, x0, observer, keeps),
+            None => self.solve_by(options, &side, observer),
+            Some(x0) => self.solve_from(options, &side, x0, observer),
         }?;
         let solution = match self.singular {
             true => side.of_given(&*self.system, self.options, b, solution)?,
@@ -189,16 +189,16 @@ impl<E: Runs> GenericSolver<E> {
         options: Options,
         side: &Side<'_>,
         observer: &mut dyn Observer,
-        keeps: Option<&dyn Keeps>,
     ) -> Result<Solution> {
         let Side { ref b, unit, norm, .. } = *side;
-        let scaled = |before| keeps.map(|keeps| Scaled { keeps, unit, before, start: None });
-        let mut outcome = self.run(options, b, norm, observer, scaled(0))?;
+        let mut whole = Round { observer, before: 0, factor: 1.0, unit, start: None };
+        let mut outcome = self.run(options, b, norm, &mut whole)?;
         while self.gives_up(&outcome, options.iterations)? {
             let before = outcome;
             let iterations = options.iterations.saturating_sub(before.iterations);
             let left = Options { iterations, ..options };
-            outcome = self.run(left, b, norm, observer, scaled(before.iterations))?;
+            whole.before = before.iterations;
+            outcome = self.run(left, b, norm, &mut whole)?;
             outcome.iterations += before.iterations;
             outcome.reached_at += before.iterations;
             outcome.applications += before.applications;
@@ -223,11 +223,9 @@ impl<E: Runs> GenericSolver<E> {
         b: &[f64],
         norm: f64,
         observer: &mut dyn Observer,
-        keeps: Option<Scaled<'_>>,
     ) -> Result<Outcome> {
         let mut problem = Problem {
             b,
-            keeps: keeps.as_ref().map(|keeps| keeps as &dyn Keeps),
             matrix_factor: self.matrix_factor(),
             projected: self.singular,
             ..Problem::new(&*self.system, &self.watch, options, norm)
@@ -380,34 +378,4 @@ impl<E> GenericSolver<E> {
 fn scale<'a>(choice: &Choice, factor: f64, s: Option<&'a Scaling>) -> Scale<'a> {
     let sides = s.filter(|_| choice.is_scaled()).map(Scaling::sides);
     sides.map_or(Scale::Factor(factor), Scale::Sides)
-}
-
-/// Keeps x as it is in the system: after what was solved before, and without the unit of its
-/// right-hand side.
-pub(super) struct Scaled<'a> {
-    pub(super) keeps: &'a dyn Keeps,
-    pub(super) unit: f64,
-    /// The iterations before.
-    pub(super) before: u64,
-    /// The x that what is solved for is added to, in the same unit.
-    pub(super) start: Option<&'a [f64]>,
-}
-
-impl Keeps for Scaled<'_> {
-    fn is_due(&self) -> Result<bool> {
-        self.keeps.is_due()
-    }
-
-    fn keep(&self, iterations: u64, x: &[f64]) -> Result<()> {
-        let Scaled { keeps, unit, before, start } = *self;
-        let whole = match start {
-            None if unit == 1.0 => return keeps.keep(before + iterations, x),
-            None => memory::collected(x.len(), x.iter().map(|x| x * unit))?,
-            Some(start) => {
-                let sums = x.iter().zip(start).map(|(x, start)| (x + start) * unit);
-                memory::collected(x.len(), sums)?
-            }
-        };
-        keeps.keep(before + iterations, &whole)
-    }
 }

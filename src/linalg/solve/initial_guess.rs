@@ -2,13 +2,13 @@
 //! looked at.
 
 use crate::memory;
-use crate::stream::observer::{Control, Observer, Progress};
+use crate::stream::observer::Observer;
 
-use super::generic_solver::{Divided, GenericSolver, Reached, Scaled};
-use super::problem::Keeps;
+use super::generic_solver::{Divided, GenericSolver, Reached};
 use super::projection::Side;
 use super::refinement::Outcome;
 use super::refinement::engine::Runs;
+use super::round::Round;
 use super::{Ending, Options, Result, Solution};
 
 /// A round that reduces the residual by less than this ends the iteration.
@@ -23,7 +23,6 @@ impl<E: Runs> GenericSolver<E> {
         side: &Side<'_>,
         x0: &[f64],
         observer: &mut dyn Observer,
-        keeps: Option<&dyn Keeps>,
     ) -> Result<Solution> {
         self.check("the first x", x0)?;
         let Side { ref b, unit, norm, .. } = *side;
@@ -79,16 +78,11 @@ impl<E: Runs> GenericSolver<E> {
             let tolerance = asked.tolerance / found.residual;
             let iterations = asked.iterations - found.iterations;
             let left = Options { tolerance, iterations, ..asked };
-            let mut later = Later {
-                observer: &mut *observer,
-                before: found.iterations,
-                factor: found.residual,
-            };
-            let before = found.iterations;
-            let start = keeps.map(|keeps| Scaled { keeps, unit, before, start: Some(&x) });
-            let start = start.as_ref().map(|start| start as &dyn Keeps);
-            let round = self.side(&r)?;
-            let step = self.solve_by(left, &round, &mut later, start)?;
+            let (before, factor) = (found.iterations, found.residual);
+            let mut round =
+                Round { observer: &mut *observer, before, factor, unit, start: Some(&x) };
+            let rest = self.side(&r)?;
+            let step = self.solve_by(left, &rest, &mut round)?;
             let sums = memory::collected(n, x.iter().zip(&step.x).map(|(x, step)| x + step))?;
             last = (std::mem::replace(&mut x, sums), found.reached_at);
             found.reached_at = found.iterations + step.reached_at;
@@ -106,29 +100,13 @@ impl<E: Runs> GenericSolver<E> {
     }
 }
 
-/// Reports the progress of a round as that of the whole.
-struct Later<'a> {
-    observer: &'a mut dyn Observer,
-    before: u64,
-    factor: f64,
-}
-
-impl Observer for Later<'_> {
-    fn observe(&mut self, progress: &Progress) -> Control {
-        self.observer.observe(&Progress {
-            done: self.before + progress.done,
-            expected: progress.expected.map(|expected| self.before + expected),
-            residual: progress.residual.map(|residual| residual * self.factor),
-        })
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::data::{NineBanded, Stencil};
     use crate::linalg::solve::{Error, Options, Solver};
+    use crate::stream::observer::{Control, Progress};
 
     fn matrix(stencil: &str) -> NineBanded<f64> {
         stencil.parse::<Stencil>().unwrap().matrix_f64().unwrap()

@@ -4,8 +4,8 @@ pub(super) mod properties;
 pub(crate) mod scaling;
 pub(super) mod system;
 
+use super::Options;
 use super::times::Watch;
-use super::{Options, Result};
 use scaling::Sides;
 use system::System;
 
@@ -47,17 +47,6 @@ pub(crate) struct Problem<'a> {
     /// Whether constants are the matrix's null space: then no vector has a constant part.
     pub(crate) projected: bool,
     pub(crate) options: Options,
-    /// Saves x now and then.
-    pub(crate) keeps: Option<&'a dyn Keeps>,
-}
-
-/// Saves the x that a solver has, so that another run can continue from it.
-pub(crate) trait Keeps {
-    /// Returns whether x has to be saved now: the same on all ranks.
-    fn is_due(&self) -> Result<bool>;
-
-    /// Saves x after this number of iterations.
-    fn keep(&self, iterations: u64, x: &[f64]) -> Result<()>;
 }
 
 impl<'a> Problem<'a> {
@@ -80,7 +69,6 @@ impl<'a> Problem<'a> {
             start: 1.0,
             matrix_factor: 1.0,
             projected: false,
-            keeps: None,
         }
     }
 }

@@ -200,7 +200,7 @@ where
             if observer.observe(&progress) == Control::Stop {
                 return self.stop(Ending::Stopped);
             }
-            if let Some(ending) = self.judge()? {
+            if let Some(ending) = self.judge(observer)? {
                 return Ok(ending);
             }
         }
@@ -286,7 +286,7 @@ where
     }
 
     /// Decides after a look at the residual: to continue, to correct, to restart or to end.
-    fn judge(&mut self) -> Result<Option<Ending>> {
+    fn judge(&mut self, observer: &mut dyn Observer) -> Result<Option<Ending>> {
         if !self.carried.is_finite() || self.relative() > GROWN * self.best {
             return self.begin_anew(Ending::Diverged);
         }
@@ -296,12 +296,12 @@ where
             Precision::Single => self.relative() <= FALL * self.announced,
         };
         if fallen || self.relative() <= self.target {
-            return self.correct();
+            return self.correct(observer);
         }
         // Where x is all of the correction, it moves at its ends alone.
         let mixed = self.problem.options.precision == Precision::Mixed;
-        if mixed && breakdown.is_none() && self.is_due()? {
-            return self.correct();
+        if mixed && breakdown.is_none() && observer.is_due() {
+            return self.correct(observer);
         }
         if let Some(breakdown) = breakdown {
             return self.begin_anew(Ending::Breakdown(breakdown));
@@ -348,11 +348,11 @@ where
 
     /// Corrects x, and continues from its true residual unless that meets the tolerance or falls no
     /// further.
-    fn correct(&mut self) -> Result<Option<Ending>> {
+    fn correct(&mut self, observer: &mut dyn Observer) -> Result<Option<Ending>> {
         let announced = self.relative();
         self.announced = announced;
         self.absorb()?;
-        self.keep()?;
+        self.hand_out(observer)?;
         if self.residual <= self.problem.options.tolerance {
             self.settle()?;
         }
@@ -381,18 +381,12 @@ where
         Ok(None)
     }
 
-    fn is_due(&self) -> Result<bool> {
-        self.problem.keeps.map_or(Ok(false), |keeps| keeps.is_due())
-    }
-
-    /// Keeps x if that is due, where its residual is finite.
-    fn keep(&self) -> Result<()> {
-        match self.problem.keeps {
-            Some(keeps) if self.residual_in_space.is_finite() && keeps.is_due()? => {
-                keeps.keep(self.iterations, &self.iterate.x()?)
-            }
-            _ => Ok(()),
+    /// Gives x to the observer if that is due, where its residual is finite.
+    fn hand_out(&self, observer: &mut dyn Observer) -> Result<()> {
+        if self.residual_in_space.is_finite() && observer.is_due() {
+            observer.keep(self.iterations, self.iterate.x()?);
         }
+        Ok(())
     }
 
     fn go_on(&mut self) -> Result<()> {

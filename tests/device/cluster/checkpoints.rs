@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::common::by_turns;
 use crate::common::ranks::{joined, stored, team};
 use quadrille::cluster::checkpoint::{Checkpoint, Identity, Keep, Numbers, State, Writer};
-use quadrille::cluster::{Partition, Team, jacobi, solve};
+use quadrille::cluster::{Checkpointer, Partition, Team, jacobi, solve};
 use quadrille::data::Stencil;
 use quadrille::grid::Halo;
 use quadrille::linalg::jacobi::{Jacobi, Stop, Variant};
@@ -112,6 +112,25 @@ fn other_ranks_go_on_with_jacobi_to_the_bits_of_one() {
         // The steps of both are counted in what the second keeps.
         let last = read(folder.path(), &team, &partition).iteration;
         assert!(last > done && last <= steps, "{last} after {done}");
+    });
+}
+
+/// Solvers ask at each look, and once more where x has been corrected.
+#[test]
+fn a_checkpoint_stays_due_until_it_is_written() {
+    by_turns([()], |context, ()| {
+        let folder = tempfile::tempdir().unwrap();
+        let (team, partition) = ranks(context, [1, 1]);
+        let writer = Writer::new(team.communicator(), folder.path(), identity()).unwrap();
+        let every = Duration::from_millis(500);
+        let mut keep = Keep::new(&team, &partition, writer, every);
+        let is_due = |keep: &mut Keep| Checkpointer::<Vec<Vec<f64>>>::is_due(keep);
+        assert!(!is_due(&mut keep));
+        std::thread::sleep(every);
+        assert!(is_due(&mut keep) && is_due(&mut keep));
+        keep.keep(7, &vec![vec![1.0; SIZE.0]]).unwrap();
+        assert!(!is_due(&mut keep));
+        assert_eq!(read(folder.path(), &team, &partition).iteration, 7);
     });
 }
 

@@ -1,7 +1,5 @@
 //! The iterate x as a grid on a device, and its residual there, in 32-bit floats.
 
-use std::borrow::Cow;
-
 use crate::grid::{DeviceGrid, Scalar};
 use crate::linalg::krylov::{DeviceOperator, DeviceSpace, Factor, Space};
 use crate::memory;
@@ -98,11 +96,12 @@ impl<A: DeviceOperator> Iterate<DeviceSpace<A>> for GridIterate<'_> {
         Ok(Size::same(self.size))
     }
 
-    /// Returns nothing: x stays on the device.
-    fn x(&self) -> Result<Cow<'_, [f64]>> {
-        Ok(Cow::Borrowed(&[]))
+    fn x(&self) -> Result<Vec<f64>> {
+        let x = self.x.read()?;
+        Ok(memory::collected(x.len(), x.into_iter().map(f64::from))?)
     }
 
+    /// Returns nothing: x stays on the device.
     fn into_x(self: Box<Self>) -> Vec<f64> {
         Vec::new()
     }

@@ -1,7 +1,5 @@
 //! The iterate x and its residual in double precision, on the host or on the device.
 
-use std::borrow::Cow;
-
 use crate::error::Kind;
 use crate::grid::DeviceGrid;
 use crate::linalg::double_system::{DoubleSystem, Sums};
@@ -37,8 +35,8 @@ pub(crate) trait Iterate<S: Space> {
     /// Brings x to the host; returns the norm of its residual as computed there.
     fn settle(&mut self) -> Result<Size>;
 
-    /// Returns x as it is.
-    fn x(&self) -> Result<Cow<'_, [f64]>>;
+    /// Returns a copy of x as it is.
+    fn x(&self) -> Result<Vec<f64>>;
 
     /// Returns x as it was settled last.
     fn into_x(self: Box<Self>) -> Vec<f64>;
@@ -194,8 +192,8 @@ where
         Ok(self.size)
     }
 
-    fn x(&self) -> Result<Cow<'_, [f64]>> {
-        Ok(Cow::Borrowed(&self.x))
+    fn x(&self) -> Result<Vec<f64>> {
+        Ok(host_threads::copied(&self.x)?)
     }
 
     fn into_x(self: Box<Self>) -> Vec<f64> {
@@ -337,14 +335,12 @@ impl<S: Space, D: OnDevice<S>> Iterate<S> for DeviceIterate<'_, D> {
         }
     }
 
-    fn x(&self) -> Result<Cow<'_, [f64]>> {
-        let length = self.problem.b.len();
-        Ok(Cow::Owned(if self.empty { memory::zeroed(length)? } else { self.doubles.read()? }))
+    fn x(&self) -> Result<Vec<f64>> {
+        if self.empty { Ok(memory::zeroed(self.problem.b.len())?) } else { self.doubles.read() }
     }
 
     fn settle(&mut self) -> Result<Size> {
-        let read = || Iterate::<S>::x(self).map(Cow::into_owned);
-        let x = self.problem.watch.during(Part::Back, read)?;
+        let x = self.problem.watch.during(Part::Back, || Iterate::<S>::x(self))?;
         let (x, size) = settled(self.problem, x)?;
         self.settled = x;
         Ok(size)

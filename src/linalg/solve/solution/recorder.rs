@@ -56,4 +56,12 @@ impl Observer for Recorder<'_> {
         }
         self.observer.observe(&progress)
     }
+
+    fn is_due(&mut self) -> bool {
+        self.observer.is_due()
+    }
+
+    fn keep(&mut self, done: u64, x: Vec<f64>) {
+        self.observer.keep(self.done + done, x);
+    }
 }
