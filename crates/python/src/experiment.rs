@@ -141,7 +141,7 @@ impl Experiment {
         let telling = Telling::of(py, progress, "steps")?;
         let handle = &slf.get().handle;
         let id = handle.id();
-        let done = handle.worker.call_telling(py, telling.tell(), move |state, watch| {
+        let done = handle.worker.call_telling(py, Some(&telling), move |state, watch| {
             let experiment = state.get(&id)?;
             let mut experiment = experiment.borrow_mut();
             must_change(&experiment, count)?;

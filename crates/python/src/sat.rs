@@ -58,7 +58,7 @@ pub(crate) fn sat<'py>(
     let telling = Telling::of(py, progress, "flips")?;
     let worker = chosen(py, context)?;
     let work = move |state: &mut State, watch: &mut Watch| asked.run(state, watch);
-    let found = worker.call_telling(py, telling.tell(), work);
+    let found = worker.call_telling(py, Some(&telling), work);
     telling.end(None)?;
     found?.into_result(py, seed)
 }

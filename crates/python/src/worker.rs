@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 
 use quadrille::{Control, Kind, Observer, Progress};
 
+use crate::arguments::progress::{Reached, Telling};
 use crate::error::{Failure, exception};
 use crate::prelude::*;
 use state::{Settings, State};
@@ -233,12 +234,11 @@ impl Worker {
         self.call(py, |state, _| Ok(state.context()?.abilities().renderer.clone()))
     }
 
-    /// Does the work and calls `tell(done, expected, residual)` with its progress, some times a
-    /// second.
+    /// Does the work and tells of its progress, and of x on the way, some times a second.
     pub(crate) fn call_telling<R: Send + 'static>(
         &self,
         py: Python<'_>,
-        tell: Option<&Object<'_>>,
+        telling: Option<&Telling<'_>>,
         work: impl FnOnce(&mut State, &mut Watch) -> Result<R, Failure> + Send + 'static,
     ) -> PyResult<R> {
         must_be_own_process(py)?;
@@ -253,10 +253,11 @@ impl Worker {
         let (worker, slot_of_call) = (shared.clone(), Arc::downgrade(&slot));
         let mut call = Call { slot: slot_of_call, answers, control, worker, interrupt: None };
         shared.send(Message::Work(slot));
-        let result = call.wait(py, tell);
+        let result = call.wait(py, telling);
         if let Some(interrupt) = call.interrupt {
             return Err(interrupt.raised);
         }
+        telling.map_or(Ok(()), |telling| telling.tell(None, call.control.reached()))?;
         match result {
             None => Err(unusable(py, shared.is_stuck().unwrap_or(CLOSED))),
             Some(Ok(result)) => result.map_err(|failure| failure.into_exception(py)),
@@ -285,7 +286,7 @@ struct Interrupt {
 
 impl<R: Send> Call<R> {
     /// The answer; `None` if the worker ended before it began, or was given up.
-    fn wait(&mut self, py: Python<'_>, tell: Option<&Object<'_>>) -> Option<Answer<R>> {
+    fn wait(&mut self, py: Python<'_>, telling: Option<&Telling<'_>>) -> Option<Answer<R>> {
         loop {
             let answers = &mut self.answers;
             WAITING.fetch_add(1, Ordering::Relaxed);
@@ -294,7 +295,7 @@ impl<R: Send> Call<R> {
             match answer {
                 Ok(answer) => return Some(answer),
                 Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) => self.look(py, tell),
+                Err(RecvTimeoutError::Timeout) => self.look(py, telling),
             }
             if self.worker.is_stuck().is_some() {
                 self.worker.give_up();
@@ -305,17 +306,15 @@ impl<R: Send> Call<R> {
 
     /// Looks for signals and reports progress; an exception of either stops the work. Work that does
     /// not stop is given up, at the second signal at once.
-    fn look(&mut self, py: Python<'_>, tell: Option<&Object<'_>>) {
+    fn look(&mut self, py: Python<'_>, telling: Option<&Telling<'_>>) {
         let mut raised = py.check_signals().err();
         if let Some(Interrupt { at, .. }) = &self.interrupt
             && (raised.is_some() || at.elapsed() >= TO_STOP)
         {
             self.worker.give_up();
         }
-        if let (Some(tell), None, None) = (tell, &raised, &self.interrupt)
-            && let Some(Progress { done, expected, residual, .. }) = self.control.progress()
-        {
-            raised = tell.call1((done, expected, residual)).err();
+        if let (Some(telling), None, None) = (telling, &raised, &self.interrupt) {
+            raised = telling.tell(self.control.progress(), self.control.reached()).err();
         }
         if let Some(raised) = raised {
             self.interrupt.get_or_insert_with(|| Interrupt { raised, at: Instant::now() });
@@ -354,12 +353,18 @@ fn slot<R: Send + 'static>(
 struct CallControl {
     stop: AtomicBool,
     progress: Mutex<Option<Progress>>,
+    reached: Mutex<Option<Reached>>,
 }
 
 impl CallControl {
     /// The newest progress, once.
     fn progress(&self) -> Option<Progress> {
         locked(&self.progress).take()
+    }
+
+    /// The newest x, once.
+    fn reached(&self) -> Option<Reached> {
+        locked(&self.reached).take()
     }
 }
 
@@ -373,6 +378,12 @@ impl Watch {
     /// Returns whether the work is to end.
     pub(crate) fn stopped(&self) -> bool {
         self.control.stop.load(Ordering::Relaxed) || self.worker.ending.load(Ordering::Relaxed)
+    }
+
+    /// Returns what gives x to the call that waits for the work.
+    pub(crate) fn keeper(&self) -> impl FnMut(u64, Vec<f64>) + use<> {
+        let control = self.control.clone();
+        move |iterations, x| *locked(&control.reached) = Some((iterations, x))
     }
 }
 

@@ -21,7 +21,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "Experiment": lambda **options: loose.Experiment(COPY, x=[1.0], **options),
 }
 # What is no option of the library's.
-OTHERS = {"a", "b", "coefficient", "x0", "width", "shape", "progress", "context", "out", "check", "formula"}
+OTHERS = {"a", "b", "coefficient", "x0", "width", "shape", "progress", "checkpoint", "every", "context", "out", "check", "formula"}
 OTHERS |= {"program", "vectors", "constants", "source", "mapping", "stage", "allow_outside", "given"}
 # A text of any kind may be theirs.
 TEXTS = {"include", "common"}

@@ -337,6 +337,10 @@ def test_every_method_solves(options: dict[str, Any]) -> None:
     ({"method": "cg", "coarsen": "both"}, "`coarsen` is for multigrid"),
     ({"smoother": "line-jacobi"}, "`smoother` is for multigrid"),
     ({"progress": 3}, "progress: expected True, False or a callable"),
+    ({"checkpoint": "kept"}, "checkpoint: expected a callable, got <class 'str'>"),
+    ({"checkpoint": print, "every": -1}, "every: expected a number of seconds, at least 0; got -1"),
+    ({"checkpoint": print, "every": float("nan")}, "every: expected a number of seconds, at least 0; got NaN"),
+    ({"every": 5}, "every: for `checkpoint` alone, which is not given"),
 ])
 def test_wrong_options_list_what_there_is(options: dict[str, Any], match: str) -> None:
     with pytest.raises(q.InputError, match=match):
@@ -408,6 +412,31 @@ def test_progress_is_told_and_an_exception_of_it_stops() -> None:
         q.solve(*slow(), method="jacobi", iterations=10**9, progress=tell)
     assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
     assert all(residual is not None and residual > 0 for _, _, residual in told)
+
+
+def test_another_call_goes_on_from_a_checkpoint() -> None:
+    a, b = q.stencil("poisson5:90x70"), side(6300).reshape(70, 90)
+    kept: list[tuple[int, npt.NDArray[np.float64]]] = []
+    with pytest.raises(q.ConvergenceError, match="after 100 iterations"):
+        q.solve(a, b, method="cg", preconditioner="none", iterations=100, checkpoint=lambda *reached: kept.append(reached), every=0)
+    done, x = kept[-1]
+    assert [done for done, _ in kept] == sorted({done for done, _ in kept}) and 0 < done <= 100
+    assert x.shape == b.shape and x.dtype == np.float64
+    whole = q.solve(a, b, method="cg", preconditioner="none")
+    rest = q.solve(a, b, method="cg", preconditioner="none", x0=x)
+    assert rest.residual <= 1e-8 and rest.iterations < whole.iterations
+    # An hour does not pass; and it is of one right-hand side.
+    q.solve(a, b, checkpoint=kept.append, every=3600)
+    with pytest.raises(q.InputError, match="checkpoint is of one right-hand side, got 2"):
+        q.solve(a, side(6300, 2), checkpoint=print)
+
+
+def test_an_exception_of_a_checkpoint_stops() -> None:
+    def full(iterations: int, x: npt.NDArray[np.float64]) -> None:
+        raise OSError("no room")
+
+    with pytest.raises(OSError, match="no room"):
+        q.solve(*slow(), method="jacobi", iterations=10**9, checkpoint=full, every=0.01)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("tqdm") is None, reason="tqdm is not installed")

@@ -188,6 +188,10 @@ export interface SolveOptions {
     x0?: Float64Array;
     /** Is told of each look at the residual. */
     progress?: (look: Look) => void;
+    /** Gets a copy of x on the way, for `x0` of another call; of one right-hand side. */
+    checkpoint?: (reached: { iteration: number; x: Float64Array }) => void;
+    /** The seconds from one call of `checkpoint` to the next; 60 by default. */
+    every?: number;
 }
 
 /** Options of `quadrille matmul`, under the same names. */

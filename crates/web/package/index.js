@@ -40,14 +40,17 @@ class Channel {
             this.end({ message: event.message || 'the worker of the engine has failed: start another engine', kind: 'lost' });
     }
 
-    /** Calls a function of an object of the worker. With `keeps` the result stays there, and these facts of it come back. */
-    call(object, call, values = [], { keeps, progress } = {}) {
+    /** Calls a function of an object of the worker. With `keeps` the result stays there, and these facts of it come back.
+        Functions among the values are called here. */
+    call(object, call, values = [], keeps) {
         if (this.#ended) return Promise.reject(new EngineError(this.#ended));
         const id = ++this.#last;
         return new Promise((resolve, reject) => {
-            this.#waiting.set(id, { resolve, reject, progress });
+            const functions = values.map((value) => typeof value === 'function' && value);
+            const sent = values.map((value, at) => (functions[at] ? { tells: at } : value));
+            this.#waiting.set(id, { resolve, reject, functions });
             try {
-                this.#worker.postMessage({ id, object, call, values, keeps });
+                this.#worker.postMessage({ id, object, call, values: sent, keeps });
             } catch (error) {
                 this.#waiting.delete(id);
                 reject(new EngineError({ message: `${call}: ${error.message}` }));
@@ -64,10 +67,10 @@ class Channel {
         this.#waiting.clear();
     }
 
-    #answered({ id, result, error, progress }) {
+    #answered({ id, result, error, tells, values }) {
         const waiting = this.#waiting.get(id);
         if (waiting === undefined) return;
-        if (progress !== undefined) return waiting.progress?.(...progress);
+        if (tells !== undefined) return waiting.functions[tells](...values);
         this.#waiting.delete(id);
         if (error === undefined) return waiting.resolve(result);
         waiting.reject(errorOf(error));
@@ -169,6 +172,13 @@ function only(name, options = {}, known) {
     throw new EngineError({ message: `${name}: unknown \`${unknown}\`, expected any of ${known.join(', ')}` });
 }
 
+/** A function that calls the page's, if there is one, with an object made of its values. */
+function called(name, call, object) {
+    if (call === undefined || call === null) return undefined;
+    if (typeof call !== 'function') throw new EngineError({ message: `${name}: expected a function, got ${call}` });
+    return (...values) => call(object(...values));
+}
+
 class Engine {
     #channel;
 
@@ -195,7 +205,7 @@ class Engine {
     }
 
     async experiment(settings) {
-        const { facts, ...kept } = await this.#call('experiment', [settings], { keeps: ['facts'] });
+        const { facts, ...kept } = await this.#call('experiment', [settings], ['facts']);
         return new Experiment(this.#channel, { ...kept, ...facts });
     }
 
@@ -205,11 +215,12 @@ class Engine {
 
     declares = (settings) => this.#call('declares', [settings]);
 
-    solve(matrix, b, { progress, x0, ...options } = {}) {
-        const tell = progress && { progress: true };
+    async solve(matrix, b, { progress, checkpoint, every, x0, ...options } = {}) {
         const began = performance.now();
-        const told = (iteration, residual) => progress({ iteration, residual, milliseconds: performance.now() - began });
-        return this.#call('solve', [matrix, b ?? undefined, options, x0, tell], { progress: told });
+        const look = (iteration, residual) => ({ iteration, residual, milliseconds: performance.now() - began });
+        const told = called('solve: progress', progress, look);
+        const kept = called('solve: checkpoint', checkpoint, (iteration, x) => ({ iteration, x }));
+        return this.#call('solve', [matrix, b ?? undefined, options, x0, told, kept, every]);
     }
 
     async matmul(a, b, options) {
@@ -234,7 +245,7 @@ class Engine {
 
     async card(options) {
         const { seed = 1, progress } = only('card', options, ['seed', 'progress']);
-        return this.#call('card', [seed, progress && { progress: true }], { progress });
+        return this.#call('card', [seed, progress]);
     }
 
     verdicts = async (card) =>
@@ -249,12 +260,12 @@ class Engine {
         this.#channel.end({ message: 'the engine was stopped', kind: 'stopped' });
     }
 
-    #call(name, values, options) {
-        return this.#channel.call(0, name, values, options);
+    #call(name, values, keeps) {
+        return this.#channel.call(0, name, values, keeps);
     }
 
     async #array(name, values) {
-        return new DeviceArray(this.#channel, await this.#call(name, values, { keeps: ARRAY }));
+        return new DeviceArray(this.#channel, await this.#call(name, values, ARRAY));
     }
 
     #either(name, x, ...values) {

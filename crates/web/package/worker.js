@@ -1,5 +1,5 @@
 // The engine: makes a context when it starts, and answers each message { id, object, call, values } by { id, result }, { id, error } or
-// { id, progress }. Objects that stay here, such as experiments, have numbers; the context has the number 0.
+// { id, tells, values }, which calls a function of the page. Objects that stay here, such as experiments, have numbers; the context has the number 0.
 import init, { Context } from './quadrille.js';
 
 const LOST = 'the context is lost: the browser took it away; start another engine, and give it its arrays again';
@@ -34,7 +34,7 @@ const taken = (value, of) => (typeof value === 'function' ? value.call(of) : val
 /** Finds the objects and makes the functions that a message stands for. */
 function given(value, id) {
     if (value?.object !== undefined) return known(value.object);
-    if (value?.progress === true) return (...progress) => self.postMessage({ id, progress });
+    if (value?.tells !== undefined) return (...values) => self.postMessage({ id, tells: value.tells, values }, buffers(values));
     return value;
 }
 

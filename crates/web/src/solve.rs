@@ -8,7 +8,7 @@ use quadrille::io::matrix_market;
 use quadrille::linalg::solve::{
     Ending, Look, NamedOptions, Session, Side, Solution, Solved, Solver, Times,
 };
-use quadrille::{Control, Progress};
+use quadrille::{Checkpoints, Control, Progress};
 use wasm_bindgen::prelude::*;
 
 use crate::array::numbers;
@@ -19,7 +19,8 @@ use crate::specified;
 #[wasm_bindgen]
 impl Context {
     /// Solves the system of a stencil, or of the text of a Matrix Market file, for right-hand sides one after the other,
-    /// or ones, from first solutions or zeros.
+    /// or ones, from first solutions or zeros. `checkpoint` gets the iterations and x whenever so many seconds have passed.
+    #[allow(clippy::too_many_arguments, reason = "they are what the page's function takes")]
     pub fn solve(
         &self,
         matrix: &str,
@@ -27,12 +28,15 @@ impl Context {
         options: JsValue,
         x0: Option<Vec<f64>>,
         progress: Option<Function>,
+        checkpoint: Option<Function>,
+        every: Option<f64>,
     ) -> Result<Object> {
         let options = specified::options::<NamedOptions>("solve", &options)?.options()?;
         let matrix = system(matrix)?;
         let n = matrix.n();
         let b = b.unwrap_or_else(|| vec![1.0; n]);
         let count = sides_of(b.len(), n, x0.as_ref().map(Vec::len))?;
+        let every = interval(checkpoint.as_ref(), every, count)?;
         let mut session = Session::new(Solver::of(&self.context, &matrix, options)?)?;
         let mut tell = |progress_: &Progress| {
             if let (Some(tell), Some(residual)) = (&progress, progress_.residual) {
@@ -50,13 +54,36 @@ impl Context {
                 None => side,
             })
         });
-        let solved = session.solve(sides, &mut tell)?;
+        let keep = |done: u64, x: Vec<f64>| {
+            if let Some(keep) = &checkpoint {
+                let x = Float64Array::from(&x[..]);
+                let _ = keep.call2(&JsValue::NULL, &(done as f64).into(), &x);
+            }
+        };
+        let solved = session.solve(sides, &mut Checkpoints::new(&mut tell, every, keep))?;
         let grid = matrix.grid_shape().unwrap_or_else(|| vec![n]);
         let shape = if count > 1 { [vec![count], grid].concat() } else { grid };
         let result = result_of(&solved, &shape);
         match solved.failed().next() {
             None => Ok(result),
             Some(error) => Err(not_converged(error, result)),
+        }
+    }
+}
+
+/// Returns the time from one checkpoint to the next, which never passes without a function that gets them.
+fn interval(checkpoint: Option<&Function>, every: Option<f64>, sides: usize) -> Result<Duration> {
+    match (checkpoint, every) {
+        (None, None) => Ok(Duration::MAX),
+        (None, Some(_)) => Err(wrong("every: for `checkpoint` alone, which is not given")),
+        (Some(_), _) if sides > 1 => Err(wrong(format!(
+            "checkpoint is of one right-hand side, got {sides}: solve for one at a time"
+        ))),
+        (Some(_), every) => {
+            let every = every.unwrap_or(60.0);
+            Duration::try_from_secs_f64(every).map_err(|_| {
+                wrong(format!("every: expected a number of seconds, at least 0; got {every}"))
+            })
         }
     }
 }

@@ -31,7 +31,9 @@ async function arrays(engine: Engine): Promise<Float64Array> {
     const { v } = await kernel.run({ inputs: { a: 'ramp:4x4' } });
     const bytes: Uint8Array = await engine.writeFile('v.npy', v ?? sorted);
     const { notes, shape } = await engine.readFile('v.npy', bytes);
-    const { x, history, ending } = await engine.solve('poisson5:63', null, { method: 'cg', progress: ({ residual }) => void residual });
+    const { x, history, ending } = await engine.solve('poisson5:63', null, {
+        method: 'cg', progress: ({ residual }) => void residual, checkpoint: ({ iteration, x }) => void x[iteration], every: 1,
+    });
     console.log(sum, first, notes.join(), shape, history.at(-1)?.residual, ending, spectrum.re.data);
     return x;
 }

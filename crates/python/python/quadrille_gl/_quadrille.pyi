@@ -485,6 +485,8 @@ def solve(
     iterations: int = 100000,
     check_every: int | None = None,
     progress: _Progress | None = None,
+    checkpoint: Callable[[int, npt.NDArray[np.float64]], object] | None = None,
+    every: float | None = None,
     context: Context | None = None,
 ) -> Solution: ...
 # Any: an array, or a number where both are vectors.

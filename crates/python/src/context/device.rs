@@ -45,7 +45,7 @@ pub(crate) fn card<'py>(
     }
     let telling = Telling::of(py, progress, "questions")?;
     let worker = chosen(py, context)?;
-    let whole = worker.call_telling(py, telling.tell(), move |state, watch| {
+    let whole = worker.call_telling(py, Some(&telling), move |state, watch| {
         let card = quadrille_lab::card::run(&state.context()?, seed, watch)?;
         let verdicts = card.verdicts();
         Ok(Whole { card, verdicts })

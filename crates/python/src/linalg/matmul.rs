@@ -249,7 +249,7 @@ impl<'py> Request<'_, 'py> {
         let telling = Telling::of(py, self.progress, "rows")?;
         let worker = chosen(py, self.context)?;
         let work = move |state: &mut State, watch: &mut Watch| job.run(state, watch);
-        let c = worker.call_telling(py, telling.tell(), work);
+        let c = worker.call_telling(py, Some(&telling), work);
         telling.end(None)?;
         let c = shaped(py, &[c.as_ref().map_or(0, Vec::len)], c?)?;
         // Of two vectors it is a number, as in NumPy.

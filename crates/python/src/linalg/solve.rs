@@ -1,9 +1,11 @@
 //! `solve`: linear systems with sparse matrices.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::types::PyDict;
+use quadrille::Checkpoints;
 use quadrille::data::{Grid3, SystemMatrix};
 use quadrille::linalg::solve::{
     Error as SolverError, NamedOptions, Options, Session, Side, Solver,
@@ -65,6 +67,8 @@ use crate::worker::state::State;
 /// - `iterations`: the most of them; `check_every`: those between two looks at the residual, by default chosen by what a
 ///   look costs
 /// - `progress`: `True` for a bar, or a callable that gets `(done, expected, residual)`
+/// - `checkpoint`: a callable that gets `(iterations, x)` each time that `every` seconds have passed, 60 by default: a copy
+///   of what is reached, for `x0` of another call, of one right-hand side
 ///
 /// Raises `ConvergenceError` if the tolerance is not met, with the nearest iterate as `x` and
 /// `solution`; `InputError` for a matrix that is not square, or with a `width` not nine-banded, for
@@ -80,8 +84,8 @@ use crate::worker::state::State;
 /// >>> s.x.shape, s.coefficients, s.converged
 /// ((20, 30), 'field', True)
 #[pyfunction]
-#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, progress=None, context=None, **options),
-    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", project=False, precision=\"mixed\", residual_on=\"auto\", tolerance=1e-8, iterations=100000, check_every=None, progress=None, context=None)")]
+#[pyo3(signature = (a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, progress=None, checkpoint=None, every=None, context=None, **options),
+    text_signature = "(a=None, b=None, *, coefficient=None, x0=None, width=None, shape=None, method=\"auto\", preconditioner=\"auto\", smoother=\"auto\", coarsen=\"auto\", project=False, precision=\"mixed\", residual_on=\"auto\", tolerance=1e-8, iterations=100000, check_every=None, progress=None, checkpoint=None, every=None, context=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are Python's keyword arguments")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -92,6 +96,8 @@ pub(crate) fn solve<'py>(
     width: Option<usize>,
     shape: Option<(usize, usize, usize)>,
     progress: Option<Object<'py>>,
+    checkpoint: Option<Object<'py>>,
+    every: Option<f64>,
     context: Option<&Context>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> Returned<'py> {
@@ -112,12 +118,13 @@ pub(crate) fn solve<'py>(
         return Err(no_sides(&b.shape, n).into_exception(py));
     }
     let (sides, first) = (b.numbers()?, x0.as_ref().map(Sides::numbers).transpose()?);
-    let telling = Telling::of(py, progress, "iterations")?;
+    let every = interval(py, checkpoint.is_some(), every)?;
+    let telling = Telling::of(py, progress, "iterations")?.keeping(checkpoint, &b.shape)?;
     let shape = b.shape.clone();
-    let job = SolveJob { matrix: given, width, grid, options, shape, sides, first };
+    let job = SolveJob { matrix: given, width, grid, options, shape, sides, first, every };
     let worker = chosen(py, context)?;
     let work = move |state: &mut State, watch: &mut Watch| job.run(state, watch);
-    let solved = worker.call_telling(py, telling.tell(), work);
+    let solved = worker.call_telling(py, Some(&telling), work);
     telling.end(solved.as_ref().ok().and_then(Solved::last))?;
     solved?.into_result(py, &b.shape, &options)
 }
@@ -155,6 +162,8 @@ struct SolveJob {
     shape: Vec<usize>,
     sides: Lent<f64>,
     first: Option<Lent<f64>>,
+    /// The time from one checkpoint to the next.
+    every: Option<Duration>,
 }
 
 impl SolveJob {
@@ -163,6 +172,12 @@ impl SolveJob {
         let matrix = self.matrix.matrix(self.width, self.grid)?;
         let (n, m) = (matrix.n(), matrix.width());
         let count = sides_of(&self.shape, &matrix)?;
+        if count > 1 && self.every.is_some() {
+            let text = format!(
+                "checkpoint is of one right-hand side, got {count}: solve for one at a time"
+            );
+            return Err(Failure::new(quadrille::Kind::Input, text));
+        }
         let mut session = Session::new(Solver::of(&context, &matrix, self.options)?)?;
         let sides = (0..count).map(|at| -> Result<Side<'_>, SolverError> {
             let side = Side::new(column(&self.sides, at, count, n)?);
@@ -172,7 +187,9 @@ impl SolveJob {
                 None => side,
             })
         });
-        let solved = session.solve(sides, watch)?;
+        let keep = watch.keeper();
+        let every = self.every.unwrap_or(Duration::MAX);
+        let solved = session.solve(sides, &mut Checkpoints::new(watch, every, keep))?;
         Ok(Solved {
             on: On::of(&context),
             n,
@@ -182,6 +199,20 @@ impl SolveJob {
             solved,
         })
     }
+}
+
+/// The time from one checkpoint to the next, if there are any.
+fn interval(py: Python<'_>, keeps: bool, every: Option<f64>) -> PyResult<Option<Duration>> {
+    if !keeps {
+        return match every {
+            Some(_) => Err(wrong(py, "every: for `checkpoint` alone, which is not given")),
+            None => Ok(None),
+        };
+    }
+    let every = every.unwrap_or(60.0);
+    Duration::try_from_secs_f64(every).map(Some).map_err(|_| {
+        wrong(py, format!("every: expected a number of seconds, at least 0; got {every}"))
+    })
 }
 
 /// The grid of three dimensions that a shape names.

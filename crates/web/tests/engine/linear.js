@@ -94,6 +94,30 @@ export const linear = {
         );
     },
 
+    'another call goes on from a checkpoint': async (engine) => {
+        const b = Float64Array.from({ length: 63 * 31 }, (_, i) => Math.sin(i));
+        const options = { method: 'cg', preconditioner: 'none' };
+        const kept = [];
+        const checkpoint = (reached) => kept.push(reached);
+        const solve = (more) => engine.solve('poisson5:63x31', b, { ...options, ...more });
+        await rejects(solve({ iterations: 60, checkpoint, every: 0 }), /after 60 iterations/);
+        ok(kept.length > 1 && kept.every(({ iteration }, at) => iteration > (kept[at - 1]?.iteration ?? 0)), `${kept.length} checkpoints`);
+        const [first, last] = [kept[0], kept.at(-1)].map(({ x }) => residual(laplacian([31, 63]), x, b));
+        ok(last < first, `the residual falls from ${first} to ${last}`);
+        const [whole, rest] = [await solve({}), await solve({ x0: kept.at(-1).x })];
+        ok(rest.iterations < whole.iterations, `${rest.iterations} iterations of ${whole.iterations}`);
+        const before = kept.length;
+        await solve({ checkpoint, every: 3600 });
+        equal(kept.length, before);
+        await rejects(solve({ checkpoint: 'kept' }), /solve: checkpoint: expected a function, got kept/);
+        await rejects(solve({ progress: 3 }), /solve: progress: expected a function, got 3/);
+        await rejects(solve({ checkpoint, every: -1 }), /every: expected a number of seconds, at least 0; got -1/);
+        await rejects(solve({ every: 5 }), /every: for `checkpoint` alone, which is not given/);
+        const two = Float64Array.of(...b, ...b);
+        await rejects(engine.solve('poisson5:63x31', two, { checkpoint }), /checkpoint is of one right-hand side, got 2/);
+        return `${kept.length} checkpoints`;
+    },
+
     'each method': async (engine) => {
         const said = [];
         for (const method of ['cg', 'bicgstab', 'multigrid', 'mgcg', 'fft']) {
