@@ -48,20 +48,6 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// The list of all operations.
-    pub const ALL: [Operation; 4] =
-        [Operation::Sum, Operation::Product, Operation::Min, Operation::Max];
-
-    /// Returns the name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Operation::Sum => "sum",
-            Operation::Product => "product",
-            Operation::Min => "min",
-            Operation::Max => "max",
-        }
-    }
-
     fn define(self) -> &'static str {
         match self {
             Operation::Sum => "JOIN_SUM",
@@ -72,7 +58,7 @@ impl Operation {
     }
 }
 
-named!(Operation: "operation");
+named!(Operation: "operation" { Sum: "sum", Product: "product", Min: "min", Max: "max" });
 
 macro_rules! numbers {
     ($($number:ty, $define:literal, $from:literal, $least:expr, $greatest:expr;)*) => { $(

@@ -2,8 +2,7 @@
 
 pub(crate) mod group;
 
-use std::fmt;
-
+use crate::error::named;
 use crate::gl::Context;
 
 use super::Result;
@@ -28,9 +27,6 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The list of all engines.
-    pub const ALL: [Engine; 2] = [Engine::Fragment, Engine::Compute];
-
     /// Returns the engines that a context can run.
     pub fn of(context: &Context) -> Vec<Engine> {
         let can =
@@ -45,14 +41,6 @@ impl Engine {
         match abilities.compute.is_some() && !abilities.software {
             true => Engine::Compute,
             false => Engine::Fragment,
-        }
-    }
-
-    /// Returns the name of the engine.
-    pub fn name(self) -> &'static str {
-        match self {
-            Engine::Fragment => "fragment",
-            Engine::Compute => "compute",
         }
     }
 
@@ -72,8 +60,4 @@ impl Engine {
     }
 }
 
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+named!(Engine: "engine" { Fragment: "fragment", Compute: "compute" });

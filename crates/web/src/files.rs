@@ -60,12 +60,8 @@ impl Context {
 
     /// Returns the 256 colours of a colour map, as RGB bytes.
     pub fn colours(&self, map: Option<String>) -> Result<Uint8Array> {
-        let name = map.as_deref().unwrap_or_default();
-        let map = ColourMap::ALL.into_iter().find(|map| map.name() == name || name.is_empty());
-        let map = map.ok_or_else(|| {
-            let names = ColourMap::ALL.map(ColourMap::name).join(", ");
-            wrong(format!("colour map: expected {names}, got {name}"))
-        })?;
+        let name = map.filter(|name| !name.is_empty());
+        let map: ColourMap = name.map_or(Ok(ColourMap::Viridis), |name| name.parse())?;
         Ok(Uint8Array::from(map.colours().as_flattened()))
     }
 }

@@ -27,9 +27,6 @@ pub enum Border {
 }
 
 impl Border {
-    /// The list of all borders.
-    pub const ALL: [Border; 4] = [Border::Zero, Border::Clamp, Border::Wrap, Border::Reflect];
-
     pub(super) fn define(self) -> &'static str {
         match self {
             Border::Zero => "BORDER_ZERO",
@@ -38,19 +35,14 @@ impl Border {
             Border::Reflect => "BORDER_REFLECT",
         }
     }
-
-    /// Returns the name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Border::Zero => "zero",
-            Border::Clamp => "clamp",
-            Border::Wrap => "wrap",
-            Border::Reflect => "reflect",
-        }
-    }
 }
 
-named!(Border: "border");
+named!(Border: "border" {
+    Zero: "zero",
+    Clamp: "clamp",
+    Wrap: "wrap",
+    Reflect: "reflect",
+});
 
 /// How a convolution is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

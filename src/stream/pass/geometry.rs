@@ -70,22 +70,12 @@ pub enum Order {
     Hilbert,
 }
 
-impl Order {
-    /// All orders.
-    pub const ALL: [Order; 4] = [Order::Rows, Order::Columns, Order::Morton, Order::Hilbert];
-
-    /// Returns the name in text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Order::Rows => "rows",
-            Order::Columns => "columns",
-            Order::Morton => "morton",
-            Order::Hilbert => "hilbert",
-        }
-    }
-}
-
-named!(Order: "order");
+named!(Order: "order" {
+    Rows: "rows",
+    Columns: "columns",
+    Morton: "morton",
+    Hilbert: "hilbert",
+});
 
 /// A list of rectangles on the device.
 pub struct Tiles {

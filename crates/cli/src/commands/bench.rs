@@ -16,8 +16,6 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-use quadrille::error::UnknownName;
-use quadrille::stream::Engine;
 use quadrille_lab::chart;
 use quadrille_lab::report::Figure;
 use quadrille_lab::table::{Rows, TimedAndCompared};
@@ -136,12 +134,6 @@ impl<R: TimedAndCompared> Report<'_, R> {
         show(json, self, text)?;
         judge(&wrong(self.rows.rows, name), self.stopped)
     }
-}
-
-/// An engine by its name.
-fn engine(name: &str) -> Result<Engine, UnknownName> {
-    let unknown = || UnknownName::new("engine", name, Engine::ALL.map(Engine::name));
-    Engine::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(unknown)
 }
 
 const SPREAD: &str =

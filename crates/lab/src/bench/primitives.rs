@@ -15,6 +15,7 @@ use quadrille::stream::Engine;
 pub use self::task::Task;
 
 use self::work::begin;
+use super::Table;
 use super::benchmark::Benchmark;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::report::table::{Column, checked, column, only_json, timed_and_compared, timing};
@@ -78,17 +79,6 @@ pub fn figures(rows: &[Row]) -> Vec<Figure> {
     units.flat_map(|unit| Engine::ALL.map(|engine| figure(unit, engine))).flatten().collect()
 }
 
-/// The whole table.
-#[derive(Clone, Debug, Default)]
-pub struct Table {
-    /// By sizes, and then by tasks and engines.
-    pub rows: Vec<Row>,
-    /// What the device could not do, and why.
-    pub left_out: Vec<(String, String)>,
-    /// Whether the observer stopped it: what was not finished is left out.
-    pub stopped: bool,
-}
-
 /// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -106,13 +96,13 @@ pub struct Plan {
 const RUN: Duration = Duration::from_millis(30);
 
 /// Measures.
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table<Row>> {
     let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
     let mut engines = Engine::of(context);
     engines.retain(|engine| plan.engines.contains(engine));
     let cases = plan.sizes.len() * plan.tasks.len() * engines.len();
     let mut meter = Meter::new(observer, cases as u64 * effort.turns());
-    let mut table = Table::default();
+    let mut table = Table::new();
     for n in &plan.sizes {
         let of_task = |task: &Task| {
             let task = *task;

@@ -18,6 +18,7 @@ use quadrille::memory;
 use quadrille::stream::{Clock, Engine};
 
 pub use self::matrix::Matrix;
+use super::Table;
 use super::benchmark::{Benchmark, benchmark};
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::report::table::{Column, checked, column, timed_and_compared, timing};
@@ -64,16 +65,6 @@ pub fn columns() -> Vec<Column<Row>> {
     columns
 }
 
-/// The whole table.
-#[derive(Clone, Debug, Default)]
-pub struct Table {
-    pub rows: Vec<Row>,
-    /// What was left out, and why.
-    pub left_out: Vec<(String, String)>,
-    /// Whether the observer stopped it: what was not finished is left out.
-    pub stopped: bool,
-}
-
 /// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -89,11 +80,11 @@ pub struct Plan {
 const RUN: Duration = Duration::from_millis(30);
 
 /// Measures.
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table<Row>> {
     let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
     let cases = 2 * plan.matrices.len() * plan.sizes.len() * plan.engines.len();
     let mut meter = Meter::new(observer, cases as u64 * effort.turns());
-    let mut table = Table::default();
+    let mut table = Table::new();
     for n in &plan.sizes {
         for matrix in &plan.matrices {
             let csr = matrix.csr(*n)?;

@@ -21,6 +21,7 @@ pub use self::operation::Operation;
 pub use self::counter::adder;
 pub use self::counter::sources;
 use self::vectors::Vectors;
+use super::Table;
 use super::runner::{self, Effort, Measured, Meter, Rounds};
 use crate::report::table::{Column, checked, column, only_json, timed_and_compared, timing};
 use crate::twin::Comparison;
@@ -64,17 +65,6 @@ pub fn columns() -> Vec<Column<Row>> {
     columns.extend(timing());
     columns.extend(checked());
     columns
-}
-
-/// The whole table.
-#[derive(Clone, Debug, Default)]
-pub struct Table {
-    /// Sizes in order, then what costs the same at every size.
-    pub rows: Vec<Row>,
-    /// The sizes that were left out, and why.
-    pub left_out: Vec<(usize, String)>,
-    /// Whether the observer stopped it: what was not finished is left out.
-    pub stopped: bool,
 }
 
 /// The measurements to make.
@@ -123,14 +113,14 @@ fn fixed(context: &Context, operations: &[Operation]) -> Batch {
     operations.iter().filter(runs).map(|operation| (*operation, None)).collect()
 }
 
-/// Measures.
-pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table> {
+/// Measures, and at the end what costs the same at every size.
+pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Result<Table<Row>> {
     let effort = Effort::new(context, Rounds::Exactly(plan.runs), RUN, [1, 1000]);
     let fixed_effort = Effort { run: Duration::ZERO, parts: [PASSES; 2], ..effort };
     let (sized, fixed) = (sized(context, &plan.operations), fixed(context, &plan.operations));
     let cases = plan.sizes.len() * sized.len() + fixed.len();
     let mut meter = Meter::new(observer, cases as u64 * effort.turns());
-    let mut table = Table::default();
+    let mut table = Table::new();
     let (begun, mut last) = (Instant::now(), None);
     for (index, n) in plan.sizes.iter().enumerate() {
         let size_begun = Instant::now();
@@ -144,7 +134,7 @@ pub fn run(context: &Context, plan: &Plan, observer: &mut dyn Observer) -> Resul
         };
         if let Some(reason) = reason {
             let rest = plan.sizes.iter().skip(index);
-            table.left_out = rest.map(|n| (*n, reason.clone())).collect();
+            table.left_out = rest.map(|n| (format!("{n} elements"), reason.clone())).collect();
             break;
         }
         if table.stopped {
@@ -179,7 +169,7 @@ fn batch(
     batch: &Batch,
     effort: &Effort,
     meter: &mut Meter<'_>,
-    table: &mut Table,
+    table: &mut Table<Row>,
 ) -> Result<()> {
     let vectors = RefCell::new(Vectors::new(context, n)?);
     let case = |(operation, engine): &(Operation, Option<Engine>)| Case {

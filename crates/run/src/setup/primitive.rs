@@ -87,21 +87,7 @@ pub enum Along {
     Columns,
 }
 
-named!(Along: "what to go along");
-
-impl Along {
-    /// The list of all.
-    pub const ALL: [Along; 3] = [Along::All, Along::Rows, Along::Columns];
-
-    /// Returns the name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Along::All => "all",
-            Along::Rows => "rows",
-            Along::Columns => "columns",
-        }
-    }
-}
+named!(Along: "what to go along" { All: "all", Rows: "rows", Columns: "columns" });
 
 impl Primitive {
     /// The name of what it reads.

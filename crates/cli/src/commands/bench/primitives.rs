@@ -8,7 +8,7 @@ use quadrille::stream::Engine;
 use quadrille_lab::primitives::{self, Plan, Task};
 use quadrille_lab::table::Rows;
 
-use super::{CommonArguments, Report, draw, engine, measured, note_left_out, or_all, sizes};
+use super::{CommonArguments, Report, draw, measured, note_left_out, or_all, sizes};
 use crate::output;
 
 const ABOUT: &str = "\
@@ -38,7 +38,7 @@ pub(super) struct PrimitivesBench {
     tasks: Vec<Task>,
 
     /// The engines [default: all that the device has]
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = engine)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     engines: Vec<Engine>,
 
     /// The number of runs of each task

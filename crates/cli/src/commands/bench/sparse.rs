@@ -6,7 +6,7 @@ use quadrille::stream::Engine;
 use quadrille_lab::sparse::{self, Matrix, Plan};
 use quadrille_lab::table::Rows;
 
-use super::{CommonArguments, Report, engine, measured, note_left_out, or_all, sizes};
+use super::{CommonArguments, Report, measured, note_left_out, or_all, sizes};
 
 const ABOUT: &str = "\
 Measures products of sparse matrices with vectors, y = A x, by fragments and by compute shaders: a point of a square grid and
@@ -33,7 +33,7 @@ pub(super) struct SparseBench {
     matrices: Vec<Matrix>,
 
     /// The engines: fragment, compute [default: all that the context has]
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = engine)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     engines: Vec<Engine>,
 
     /// The number of runs of each

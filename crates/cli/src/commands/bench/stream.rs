@@ -63,7 +63,7 @@ pub(super) fn run(bench: &StreamBench) -> anyhow::Result<()> {
     let plan = bench.plan();
     let context = bench.common.device.untuned()?;
     let table = measured("operations", |observer| stream::run(&context, &plan, observer))?;
-    note_left_out(table.left_out.iter().map(|(n, reason)| format!("{n} elements: {reason}")));
+    note_left_out(table.left_out.iter().map(|(what, reason)| format!("{what}: {reason}")));
     let rows = Rows { columns: stream::columns(), rows: &table.rows };
     let device = context.abilities().renderer.as_str();
     draw(bench.plot.as_deref(), stream::figures(&table.rows), device)?;

@@ -27,22 +27,15 @@ pub enum Raw {
     F32,
 }
 
-named!(Raw: "raw format");
+// The names are those of video encoders, which have none for floats.
+named!(Raw: "raw format" {
+    Gray: "gray",
+    Rgb24: "rgb24",
+    Rgba: "rgba",
+    F32: "f32",
+});
 
 impl Raw {
-    /// The list of all formats.
-    pub const ALL: [Raw; 4] = [Raw::Gray, Raw::Rgb24, Raw::Rgba, Raw::F32];
-
-    /// Returns the name that video encoders use, and `f32`, which they have no name for.
-    pub fn name(self) -> &'static str {
-        match self {
-            Raw::Gray => "gray",
-            Raw::Rgb24 => "rgb24",
-            Raw::Rgba => "rgba",
-            Raw::F32 => "f32",
-        }
-    }
-
     /// Refuses a field that has no such pixels, before the field is computed; `name` is that of the
     /// stream in errors.
     ///

@@ -18,27 +18,15 @@ pub enum ColourMap {
     Cyclic,
 }
 
+quadrille::internal::named!(ColourMap: "colour map" {
+    Viridis: "viridis",
+    Grey: "grey",
+    Diverging: "diverging",
+    Inferno: "inferno",
+    Cyclic: "cyclic",
+});
+
 impl ColourMap {
-    /// All maps, in the order of [`next`](ColourMap::next).
-    pub const ALL: [ColourMap; 5] = [
-        ColourMap::Viridis,
-        ColourMap::Grey,
-        ColourMap::Diverging,
-        ColourMap::Inferno,
-        ColourMap::Cyclic,
-    ];
-
-    /// Returns the name.
-    pub fn name(self) -> &'static str {
-        match self {
-            ColourMap::Viridis => "viridis",
-            ColourMap::Grey => "grey",
-            ColourMap::Diverging => "diverging",
-            ColourMap::Inferno => "inferno",
-            ColourMap::Cyclic => "cyclic",
-        }
-    }
-
     /// Returns the next map, or the first after the last.
     ///
     /// ```

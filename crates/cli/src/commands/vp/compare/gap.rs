@@ -3,39 +3,27 @@
 //! An assembly program is compared with the simulator, which keeps the specification; GLSL, which
 //! has none, with the fragment engine.
 
+use quadrille_vp::internal::named_enum;
 use quadrille_vp::vector_machine::Profile;
 
-/// A reason, as the two numbers suggest it: what happened within the program is not seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gap {
-    /// The engine's alone is a NaN.
-    NanGained,
-    /// The baseline's alone is.
-    NanLost,
-    Denormal,
-    Pixel,
-    Rounding,
-    Unexplained,
+named_enum! {
+    /// A reason, as the two numbers suggest it: what happened within the program is not seen.
+    pub(super) enum Gap {
+        /// The engine's alone is a NaN.
+        NanGained => "nan",
+        /// The baseline's alone is.
+        NanLost => "nan-lost",
+        Denormal => "denormal",
+        Pixel => "pixel",
+        Rounding => "rounding",
+        Unexplained => "unexplained",
+    }
 }
 
 /// A difference up to this part of a number comes from rounding.
 const ROUNDED: f32 = 1e-5;
 
 impl Gap {
-    pub(super) const ALL: [Gap; 6] =
-        [Gap::NanGained, Gap::NanLost, Gap::Denormal, Gap::Pixel, Gap::Rounding, Gap::Unexplained];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Gap::NanGained => "nan",
-            Gap::NanLost => "nan-lost",
-            Gap::Denormal => "denormal",
-            Gap::Pixel => "pixel",
-            Gap::Rounding => "rounding",
-            Gap::Unexplained => "unexplained",
-        }
-    }
-
     /// The explanation, for an assembly program or for GLSL.
     pub(super) fn text(self, of_assembly: bool) -> &'static str {
         match self {
