@@ -418,7 +418,7 @@ def test_another_call_goes_on_from_a_checkpoint() -> None:
     a, b = q.stencil("poisson5:90x70"), side(6300).reshape(70, 90)
     kept: list[tuple[int, npt.NDArray[np.float64]]] = []
     with pytest.raises(q.ConvergenceError, match="after 100 iterations"):
-        q.solve(a, b, method="cg", preconditioner="none", iterations=100, checkpoint=lambda *reached: kept.append(reached), every=0)
+        q.solve(a, b, method="cg", preconditioner="none", iterations=100, checkpoint=lambda done, x: kept.append((done, x)), every=0)
     done, x = kept[-1]
     assert [done for done, _ in kept] == sorted({done for done, _ in kept}) and 0 < done <= 100
     assert x.shape == b.shape and x.dtype == np.float64
@@ -426,7 +426,8 @@ def test_another_call_goes_on_from_a_checkpoint() -> None:
     rest = q.solve(a, b, method="cg", preconditioner="none", x0=x)
     assert rest.residual <= 1e-8 and rest.iterations < whole.iterations
     # An hour does not pass; and it is of one right-hand side.
-    q.solve(a, b, checkpoint=kept.append, every=3600)
+    q.solve(a, b, checkpoint=lambda done, x: kept.append((done, x)), every=3600)
+    assert kept[-1][0] == done
     with pytest.raises(q.InputError, match="checkpoint is of one right-hand side, got 2"):
         q.solve(a, side(6300, 2), checkpoint=print)
 
