@@ -4,9 +4,12 @@
 // The couplings of such a point are added up across the axis, so that its row A u = 0 gives u from the two coarse points. Beside an
 // edge across the axis the coupling that is missing there is counted as if it were there, like the opposite one.
 //
-// Inputs    bands, of the finer grid (include/star.glsl says in which order); fine, coarse: the shapes of the grids; fine_across and
-//           coarse_across, the texels of one image of each along x; fine_width, coarse_width: the points of a line
-// Defines   AXIS, 0, 1 or 2; SIDE, 0 for the weights at the points before, else 1; STAR; SYMMETRIC_PART or TRANSPOSED, of the matrix, in its place; those of include/grid3.glsl and include/each_texel.glsl
+// Every step is a uniform and every loop ends at one, so that a driver compiles one loop and not all of its turns: that takes long.
+//
+// Inputs    bands, of the finer grid (include/couplings_around.glsl says in which order); fine, coarse: the shapes of the grids; fine_across and
+//           coarse_across, the texels of one image of each along x; fine_width, coarse_width: the points of a line; side, 0 for the weights
+//           at the points before, else 1
+// Defines   SYMMETRIC_PART or TRANSPOSED, of the matrix, in its place; those of include/fine_points.glsl, include/grid3.glsl and include/each_texel.glsl
 // Output    the weights; both are images side by side
 // Source: Dendy, "Black box multigrid", J. Comput. Phys. 48 (1982), along one axis; of nonsymmetric matrices Dendy, "Black box
 // multigrid for nonsymmetric problems", Appl. Math. Comput. 13 (1983).
@@ -17,10 +20,11 @@ uniform int fine_across;
 uniform int coarse_across;
 uniform int fine_width;
 uniform int coarse_width;
+uniform int side;
 #include "include/each_texel.glsl"
 #include "include/grid3.glsl"
 #include "include/fine_points.glsl"
-#include "include/star.glsl"
+#include "include/couplings_around.glsl"
 
 // A sum below this fraction of its terms is rounding error, and no divisor.
 const float FLOOR = 1e-6;
@@ -29,84 +33,70 @@ const float LARGEST = 2.0;
 // Below it devices may take a number for zero.
 const float LEAST = 1.2e-38;
 
-int number_of(ivec3 by) { return 9 * by.z + 3 * by.y + by.x + 13; }
-
-// What is stored of the points between for number k; at their neighbours (i, j, l).
-vec4 stored(int k, ivec3 place, ivec3 at) { return fine_numbers(bands, SLOT(k) * fine_across, place, at); }
-
-// The coupling of the points between to their neighbours.
+// The coupling of the points between, which are `at` from (2 c, c, c), to their neighbours.
 vec4 coupling(ivec3 place, ivec3 at, ivec3 by) {
 #ifdef TRANSPOSED
-    return stored(number_of(-by), place, at + by);
+    return stored(-by, place, at + by);
 #elif defined(SYMMETRIC_PART)
-    return 0.5 * (stored(number_of(by), place, at) + stored(number_of(-by), place, at + by));
+    return 0.5 * (stored(by, place, at) + stored(-by, place, at + by));
 #else
-    return stored(number_of(by), place, at);
+    return stored(by, place, at);
 #endif
 }
 
-const ivec3 ALONG = AXIS == 0 ? ivec3(1, 0, 0) : AXIS == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
-const ivec3 AT = 2 * SIDE * ALONG;
-
-// The sums of couplings to the two sides of x, y and z, and of their magnitudes.
-vec4 sides[6];
-vec4 sizes[6];
-// The sum of the row, its diagonal, and the magnitudes of couplings across the axis.
-vec4 row_sum;
-vec4 diagonal;
-vec4 across;
-
-void visit(int i, int j, int l, ivec3 place) {
-    ivec3 by = ivec3(i, j, l);
-    vec4 number = coupling(place, AT, by);
-#if defined(TRANSPOSED) || defined(SYMMETRIC_PART)
-    // What is stored in the middle is the sum of a row of the matrix itself.
-    vec4 own = stored(number_of(by), place, AT);
-    diagonal -= own;
-    row_sum += number - own;
-#else
-    diagonal -= number;
-#endif
-    if (by * ALONG == ivec3(0)) {
-        across += abs(number);
-    }
-    if (i != 0) {
-        sides[i < 0 ? 0 : 1] += number;
-        sizes[i < 0 ? 0 : 1] += abs(number);
-    }
-    if (j != 0) {
-        sides[j < 0 ? 2 : 3] += number;
-        sizes[j < 0 ? 2 : 3] += abs(number);
-    }
-    if (l != 0) {
-        sides[l < 0 ? 4 : 5] += number;
-        sizes[l < 0 ? 4 : 5] += abs(number);
-    }
-}
-
-#include "include/visit_all.glsl"
+// What there is of an axis among three.
+vec4 of_axis(vec4 all[3]) { return along.x != 0 ? all[0] : along.y != 0 ? all[1] : all[2]; }
 
 void main() {
-    ivec3 place = place_of(TEXEL - ivec2(SIDE * coarse_across, 0), coarse);
-    for (int i = 0; i < 6; ++i) {
-        sides[i] = sizes[i] = vec4(0.0);
+    ivec3 place = place_of(TEXEL - ivec2(side * coarse_across, 0), coarse);
+    ivec3 at = 2 * side * along;
+    vec4 row_sum = stored(ivec3(0), place, at);
+    vec4 diagonal = row_sum;
+    // The magnitudes of couplings across the axis; the sums of those to the two sides of x, y and z, and of their magnitudes.
+    vec4 across = vec4(0.0);
+    vec4 before[3];
+    vec4 behind[3];
+    vec4 size_before[3];
+    vec4 size_behind[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        before[axis] = behind[axis] = size_before[axis] = size_behind[axis] = vec4(0.0);
     }
-    row_sum = stored(13, place, AT);
-    diagonal = row_sum;
-    across = vec4(0.0);
-    visit_all(place);
+    for (int slot = 0; slot < numbers; ++slot) {
+        ivec3 by = neighbour(slot);
+        if (by == ivec3(0)) {
+            continue;
+        }
+        vec4 number = coupling(place, at, by);
+#if defined(TRANSPOSED) || defined(SYMMETRIC_PART)
+        // What is stored in the middle is the sum of a row of the matrix itself.
+        vec4 own = number_in(slot, place, at);
+        diagonal -= own;
+        row_sum += number - own;
+#else
+        diagonal -= number;
+#endif
+        across += by * along == ivec3(0) ? abs(number) : vec4(0.0);
+        for (int axis = 0; axis < 3; ++axis) {
+            vec4 first = by[axis] < 0 ? number : vec4(0.0);
+            vec4 last = by[axis] > 0 ? number : vec4(0.0);
+            before[axis] += first;
+            behind[axis] += last;
+            size_before[axis] += abs(first);
+            size_behind[axis] += abs(last);
+        }
+    }
     vec4 missing = vec4(0.0);
     for (int other = 0; other < 3; ++other) {
-        if (other != AXIS) {
-            vec4 none_before = vec4(equal(sizes[2 * other], vec4(0.0)));
-            vec4 none_behind = vec4(equal(sizes[2 * other + 1], vec4(0.0)));
-            missing -= none_before * sides[2 * other + 1] + none_behind * sides[2 * other];
+        if (along[other] == 0) {
+            vec4 none_before = vec4(equal(size_before[other], vec4(0.0)));
+            vec4 none_behind = vec4(equal(size_behind[other], vec4(0.0)));
+            missing -= none_before * behind[other] + none_behind * before[other];
         }
     }
     vec4 magnitude = across + abs(diagonal);
-    vec4 divisor = row_sum - clamp(missing, vec4(0.0), max(row_sum, vec4(0.0))) - sides[2 * AXIS] - sides[2 * AXIS + 1];
+    vec4 divisor = row_sum - clamp(missing, vec4(0.0), max(row_sum, vec4(0.0))) - of_axis(before) - of_axis(behind);
     // The coarse points are behind those before them, and before those behind them.
-    vec4 towards = SIDE == 0 ? sides[2 * AXIS + 1] : sides[2 * AXIS];
+    vec4 towards = side == 0 ? of_axis(behind) : of_axis(before);
     vec4 weights = vec4(0.0);
     for (int lane = 0; lane < 4; ++lane) {
         if (!(magnitude[lane] > LEAST)) {

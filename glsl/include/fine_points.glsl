@@ -1,12 +1,16 @@
 // Stored numbers of a finer grid around four points of a grid that is coarser along one axis.
 //
-// Requires  include/grid3.glsl; AXIS, 0, 1 or 2; fine, the shape of the finer grid, and fine_width, the points of a line of it
+// Requires  include/grid3.glsl; fine, the shape of the finer grid, and fine_width, the points of a line of it
+// Defines   ALONG_X      the axis is x
+// Inputs    along        the step to the next point along the axis
 // Provides  fine_numbers(image, first, place, by)   of the points (2 c along the axis, and c along the others) + by, the numbers in the
 //                          columns of the image from `first` on; 0 outside. Along the axis `by` is from -1 to 3, along the others from -1 to
-//                          1. Where it is a constant a driver reads no texel twice
+//                          1
+uniform ivec3 along;
+
 vec4 fine_numbers(sampler2D image, int first, ivec3 place, ivec3 by) {
-#if AXIS != 0
-    ivec3 there = place * (AXIS == 1 ? ivec3(1, 2, 1) : ivec3(1, 1, 2)) + ivec3(0, by.yz);
+#ifndef ALONG_X
+    ivec3 there = place * (1 + along) + ivec3(0, by.yz);
     return shifted(image, first, fine, fine_width, there, by.x);
 #elif defined(WRAPS_X)
     vec4 numbers = vec4(0.0);

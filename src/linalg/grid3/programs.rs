@@ -38,8 +38,8 @@ impl Variant {
 pub(super) enum Component {
     Relaxation(Relaxation),
     Rows,
-    Weights { axis: usize, side: usize, of: Of },
-    Galerkin { axis: usize, towards: isize, same_line: bool },
+    Weights { along_x: bool, of: Of },
+    Galerkin { along_x: bool },
     Restriction { axis: usize },
     Prolongation { axis: usize, adds: bool },
     Direct,
@@ -71,6 +71,9 @@ impl StencilAccess {
         let stacks = self.stacks || !drawn;
         match component {
             Component::Direct => StencilAccess::default(),
+            Component::Weights { .. } | Component::Galerkin { .. } => {
+                StencilAccess { star: false, stacks, inner, wide, ..self }
+            }
             Component::Restriction { .. } | Component::Prolongation { .. } => {
                 StencilAccess { star: false, stacks, inner, wide, ..self }
             }
@@ -116,13 +119,10 @@ impl Component {
         Ok(match self {
             Component::Rows | Component::Direct => source,
             Component::Relaxation(relaxation) => with(source, relaxation.define()),
-            Component::Weights { axis, side, of } => {
-                with(source.define("AXIS", axis).define("SIDE", side), of.define())
+            Component::Weights { along_x, of } => {
+                with(with(source, along_x.then_some("ALONG_X")), of.define())
             }
-            Component::Galerkin { axis, towards, same_line } => {
-                let source = source.define("AXIS", axis).define("TOWARDS", format!("({towards})"));
-                with(source, same_line.then_some("SAME_LINE"))
-            }
+            Component::Galerkin { along_x } => with(source, along_x.then_some("ALONG_X")),
             Component::Restriction { axis } => source.define("AXIS", axis),
             Component::Prolongation { axis, adds } => {
                 with(source.define("AXIS", axis), adds.then_some("ADDS"))
@@ -138,12 +138,10 @@ pub(crate) fn sources() -> Result<Vec<Source>> {
     for axis in 0..3 {
         of_kinds.push(Component::Restriction { axis });
         of_kinds.extend([false, true].map(|adds| Component::Prolongation { axis, adds }));
-        for side in 0..2 {
-            stored.extend(Of::ALL.map(|of| Component::Weights { axis, side, of }));
-        }
-        for (towards, same_line) in [(-1, false), (0, false), (1, false), (-1, true), (1, true)] {
-            stored.push(Component::Galerkin { axis, towards, same_line });
-        }
+    }
+    for along_x in [false, true] {
+        stored.extend(Of::ALL.map(|of| Component::Weights { along_x, of }));
+        stored.push(Component::Galerkin { along_x });
     }
     stored.extend(&of_kinds);
     let mut sources = Vec::new();

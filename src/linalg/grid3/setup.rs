@@ -1,6 +1,6 @@
 //! The way to a coarser grid of a matrix that is stored, computed on the device.
 
-use crate::data::grid3::{MIDDLE, NEIGHBOURS, step};
+use crate::data::grid3::{MIDDLE, NEIGHBOURS, STAR, step};
 use crate::grid::Scalar;
 use crate::linalg::blas1::Blas1;
 use crate::linalg::host::grid3::coarse;
@@ -106,7 +106,11 @@ fn sums_of_rows(
 impl AxisCoarsening<'_> {
     fn launch(&self, component: Component) -> Launch<'_> {
         let launch = Launch::of(self.programs, component, self.access).input("bands", self.bands);
+        let along = [0, 1, 2].map(|axis| i32::from(axis == self.axis));
+        let numbers = if self.access.star { STAR.len() } else { NEIGHBOURS };
         launch
+            .uniform("along", along)
+            .uniform("numbers", numbers as i32)
             .uniform("fine", self.matrix.layout.uniform())
             .uniform("coarse", self.coarse.uniform())
             .uniform("fine_across", self.matrix.layout.across())
@@ -118,8 +122,9 @@ impl AxisCoarsening<'_> {
     fn weights(&self, of: Of) -> Result<Grid> {
         let mut weights = self.programs.context().uninit(self.coarse.extent_of(2))?;
         for side in 0..2 {
-            let component = Component::Weights { axis: self.axis, side, of };
-            self.launch(component).part(self.coarse.place(side)).run(&mut weights)?;
+            let component = Component::Weights { along_x: self.axis == 0, of };
+            let launch = self.launch(component).uniform("side", side as i32);
+            launch.part(self.coarse.place(side)).run(&mut weights)?;
         }
         Ok(weights)
     }
@@ -129,14 +134,15 @@ impl AxisCoarsening<'_> {
         let mut bands = self.programs.context().uninit(self.coarse.extent_of(NEIGHBOURS))?;
         for k in (0..NEIGHBOURS).filter(|k| *k != MIDDLE) {
             let mut across = step(k).map(|step| step as i32);
-            let towards = std::mem::take(&mut across[self.axis]) as isize;
-            let same_line = across == [0; 3];
-            let component = Component::Galerkin { axis: self.axis, towards, same_line };
+            let towards = std::mem::take(&mut across[self.axis]);
             let place = self.coarse.place(k);
-            let launch = self.launch(component).input("r", r).input("p", p);
-            let launch = launch.uniform("slot", place.x as i32).part(place);
-            let launch = if same_line { launch } else { launch.uniform("across", across) };
-            launch.run(&mut bands)?;
+            let launch = self.launch(Component::Galerkin { along_x: self.axis == 0 });
+            let launch = launch.input("r", r).input("p", p).uniform("slot", place.x as i32);
+            launch
+                .uniform("towards", towards)
+                .uniform("across", across)
+                .part(place)
+                .run(&mut bands)?;
         }
         Ok(bands)
     }

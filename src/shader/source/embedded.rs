@@ -63,6 +63,7 @@ const FILES: &[(&str, &str)] = __embed![
     "include/complex.glsl",
     "include/complex_texels.glsl",
     "include/couplings.glsl",
+    "include/couplings_around.glsl",
     "include/double_residual.glsl",
     "include/double_rows.glsl",
     "include/each_invocation.glsl",
