@@ -159,9 +159,10 @@ impl LevelPrograms {
             }
             Ok(launch.into(&mut targets)?)
         };
-        let step = component.coarsening().map(|by| (by.x as i64, by.y as i64));
-        let inner = || matrix?.inner(extent, step, component.reach()?);
-        let Some(inner) = (self.options.engine == Engine::Fragment).then(inner).flatten() else {
+        // What runs once for each level has no second program for these points.
+        let by_parts = self.options.engine == Engine::Fragment && component.reads_neighbours();
+        let inner = by_parts.then(|| matrix?.inner(extent)).flatten();
+        let Some(inner) = inner else {
             return run(false, Geometry::Full);
         };
         run(true, Geometry::Rectangle(inner))?;
@@ -191,8 +192,8 @@ pub(crate) fn sources() -> Result<Vec<Source>> {
                     if reading == Reading::ALL || component.reads_matrix() {
                         sources.push(options.source(component, reading, false)?);
                     }
-                    if reading.constant && component.reach().is_some() && engine == Engine::Fragment
-                    {
+                    let drawn = engine == Engine::Fragment;
+                    if reading.constant && component.reads_neighbours() && drawn {
                         sources.push(options.source(component, reading, true)?);
                     }
                 }

@@ -86,31 +86,22 @@ impl ConstantCoefficients {
         ]
     }
 
-    /// Returns the texels of a target of this extent whose points, and those within this reach of them,
-    /// have all their neighbours. A target is the panel, or with a step a grid that is coarser by it.
-    pub(crate) fn inner(
-        &self,
-        extent: Extent,
-        step: Option<(i64, i64)>,
-        reach: i64,
-    ) -> Option<Rectangle> {
+    /// Returns the texels of the panel, which has this extent, whose points have all their neighbours.
+    fn inner(&self, extent: Extent) -> Option<Rectangle> {
         let [column, row, width, height] = self.rectangle.map(i64::from);
-        let (step_x, step_y) = step.unwrap_or((1, 1));
-        let (column, row) = if step.is_some() { (step_x - 1, step_y - 1) } else { (column, row) };
-        // A texel has `numbers` points of the target, of which each stands for one of this grid.
-        let range = |first: i64, step: i64, numbers: i64, points: i64, texels: u32| {
+        // A texel has `numbers` points.
+        let range = |first: i64, numbers: i64, points: i64, texels: u32| {
             let fits = |texel: i64| {
-                let from = first + step * numbers * texel - reach;
-                let to = first + step * (numbers * texel + numbers - 1) + reach;
-                from >= 1 && to <= points - 2
+                let from = first + numbers * texel;
+                from >= 1 && from + numbers < points
             };
             let mut all = (0..i64::from(texels)).filter(|texel| fits(*texel));
             let from = all.next()?;
             let to = all.next_back().unwrap_or(from);
             Some((from as u32, (to - from + 1) as u32))
         };
-        let (x, wide) = range(column, step_x, 4, width, extent.width)?;
-        let (y, high) = range(row, step_y, 1, height, extent.height)?;
+        let (x, wide) = range(column, 4, width, extent.width)?;
+        let (y, high) = range(row, 1, height, extent.height)?;
         Some(Rectangle { x, y, width: wide, height: high })
     }
 
@@ -132,17 +123,12 @@ impl ConstantCoefficients {
 impl<'a> Coefficients<'a> {
     /// Returns the [inner](ConstantCoefficients::inner) texels of a target, which are drawn by themselves: of a
     /// constant operator, and not few.
-    pub(crate) fn inner(
-        self,
-        extent: Extent,
-        step: Option<(i64, i64)>,
-        reach: i64,
-    ) -> Option<Rectangle> {
+    pub(crate) fn inner(self, extent: Extent) -> Option<Rectangle> {
         match self {
             Coefficients::Stored { .. } => None,
-            Coefficients::Constant(numbers) => numbers
-                .inner(extent, step, reach)
-                .filter(|inner| 2 * inner.texels() > extent.texels()),
+            Coefficients::Constant(numbers) => {
+                numbers.inner(extent).filter(|inner| 2 * inner.texels() > extent.texels())
+            }
         }
     }
 

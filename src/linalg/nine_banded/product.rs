@@ -159,7 +159,7 @@ impl Products {
         };
         let extent = Extent::new(owned.width, owned.height);
         let drawn = self.variant.engine == Engine::Fragment;
-        let inner = || inputs.coefficients.inner(extent, None, 0);
+        let inner = || inputs.coefficients.inner(extent);
         let Some(inner) = drawn.then(inner).flatten() else {
             return run(false, extent.rectangle());
         };

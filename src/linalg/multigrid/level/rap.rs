@@ -9,7 +9,7 @@ use crate::{Extent, Rectangle};
 use crate::linalg::multigrid::Grid;
 use crate::linalg::multigrid::plan::{Coarsening, Measures};
 use crate::linalg::multigrid::programs::component::Component;
-use crate::linalg::multigrid::programs::{Inputs, LevelPrograms, size, texels};
+use crate::linalg::multigrid::programs::{Inputs, LevelPrograms, Uniforms, size, texels};
 use crate::linalg::multigrid::relaxation::Of;
 
 /// The diagonal and the measures of the rows of a level's matrix.
@@ -71,16 +71,13 @@ impl Rap<'_> {
     /// Returns the weights of an interpolation: nine texels for each one of the coarse grid.
     pub(super) fn weights(&self, of: Of) -> Result<Grid> {
         let coarse = texels(self.points);
-        let uniforms = [("fine_size", size(self.size)), ("width", (self.points.0 as i32).into())];
-        let run = |on_diagonals: bool, others: &Inputs<'_>| {
-            let component = Component::Weights { of, on_diagonals, coarsening: self.coarsening };
-            let inputs = [("diagonal", &self.rows.diagonal)];
-            let inputs: Vec<_> = inputs.iter().chain(others).copied().collect();
-            self.programs.run_four(component, Some(self.coefficients), &inputs, &uniforms, coarse)
+        let run = |on_diagonals: bool| {
+            let component = Component::Weights { of, coarsening: self.coarsening };
+            let width = ("width", (self.points.0 as i32).into());
+            self.run_four(component, &[], &[width, ("on_diagonals", on_diagonals.into())])
         };
-        let [right, left, above, below] = run(false, &[])?;
-        let axes = [("right", &right), ("left", &left), ("above", &above), ("below", &below)];
-        let [lower_left, lower_right, upper_left, upper_right] = run(true, &axes)?;
+        let [right, left, above, below] = run(false)?;
+        let [lower_left, lower_right, upper_left, upper_right] = run(true)?;
         let mut middle = self.programs.context().uninit(coarse)?;
         middle.fill([1.0; 4])?;
         let all = [
@@ -99,22 +96,33 @@ impl Rap<'_> {
 
     /// Returns the bands of R A P, of which the sums of rows are given.
     pub(crate) fn matrix(&self, [r, p]: [&Grid; 2], symmetric: bool, sums: Grid) -> Result<Grid> {
-        let coarse = texels(self.points);
-        let run = |below: bool| {
-            let component = Component::Galerkin { below, coarsening: self.coarsening };
-            let uniforms = [("fine_size", size(self.size)), ("coarse_size", size(coarse))];
-            let diagonal = &self.rows.diagonal;
-            let inputs = [("diagonal", diagonal), ("r", r), ("p", p)];
-            self.programs.run_four(component, Some(self.coefficients), &inputs, &uniforms, coarse)
+        let run = |side: i32| {
+            let component = Component::Galerkin(self.coarsening);
+            let coarse = ("coarse_size", size(texels(self.points)));
+            self.run_four(component, &[("r", r), ("p", p)], &[coarse, ("side", side.into())])
         };
-        let [right, upper_left, above, upper_right] = run(false)?;
+        let [right, upper_left, above, upper_right] = run(1)?;
         let upper = [&sums, &right, &upper_left, &above, &upper_right];
         if symmetric {
             return self.assembled(&upper, true);
         }
-        let [left, lower_right, below, lower_left] = run(true)?;
+        let [left, lower_right, below, lower_left] = run(-1)?;
         let lower = [&lower_left, &below, &lower_right, &left];
         self.assembled(&[lower.as_slice(), &upper].concat(), false)
+    }
+
+    /// Computes four numbers of each point of the coarse grid.
+    fn run_four(
+        &self,
+        component: Component,
+        others: &Inputs<'_>,
+        uniforms: &Uniforms<'_>,
+    ) -> Result<[Grid; 4]> {
+        let inputs = [&[("diagonal", &self.rows.diagonal)], others].concat();
+        let own = [("fine_size", size(self.size)), ("targets", 4.into())];
+        let uniforms = [&own, uniforms].concat();
+        let (matrix, coarse) = (Some(self.coefficients), texels(self.points));
+        self.programs.run_four(component, matrix, &inputs, &uniforms, coarse)
     }
 
     /// Assembles nine texels for each of a grid's, from nine grids or the last five.

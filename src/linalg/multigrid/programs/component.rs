@@ -8,8 +8,8 @@ use crate::linalg::nine_banded::Reading;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Component {
     Rows,
-    Weights { of: Of, on_diagonals: bool, coarsening: Coarsening },
-    Galerkin { below: bool, coarsening: Coarsening },
+    Weights { of: Of, coarsening: Coarsening },
+    Galerkin(Coarsening),
     Assembly { symmetric: bool },
     Restriction(Coarsening),
     Prolongation(Coarsening),
@@ -34,7 +34,7 @@ impl Component {
         match self {
             Component::Rows => "rows",
             Component::Weights { .. } => "weights",
-            Component::Galerkin { .. } => "galerkin",
+            Component::Galerkin(_) => "galerkin",
             Component::Assembly { .. } => "assembly",
             Component::Restriction(_) => "restriction",
             Component::Prolongation(_) => "prolongation",
@@ -48,15 +48,12 @@ impl Component {
     pub(super) fn defines(self) -> Vec<&'static str> {
         let mut names = Vec::new();
         match self {
-            Component::Weights { of, on_diagonals, .. } => {
-                names.extend(on_diagonals.then_some("ON_DIAGONALS"));
-                names.extend(of.define());
-            }
-            Component::Galerkin { below, .. } => names.extend(below.then_some("BELOW")),
+            Component::Weights { of, .. } => names.extend(of.define()),
             Component::Assembly { symmetric } => names.extend(symmetric.then_some("SYMMETRIC")),
             Component::Relaxation(relaxation) => names.extend(relaxation.define()),
             Component::Lines(lines) => names.extend(lines.define()),
             Component::Rows
+            | Component::Galerkin(_)
             | Component::Restriction(_)
             | Component::Prolongation(_)
             | Component::Direct => {}
@@ -74,7 +71,7 @@ impl Component {
     pub(crate) fn coarsening(self) -> Option<Coarsening> {
         match self {
             Component::Weights { coarsening, .. }
-            | Component::Galerkin { coarsening, .. }
+            | Component::Galerkin(coarsening)
             | Component::Restriction(coarsening)
             | Component::Prolongation(coarsening) => Some(coarsening),
             _ => None,
@@ -84,24 +81,13 @@ impl Component {
     /// Returns whether it asks for the coefficients of a level's matrix.
     pub(super) fn reads_matrix(self) -> bool {
         match self {
-            Component::Rows | Component::Weights { .. } | Component::Galerkin { .. } => true,
+            Component::Rows | Component::Weights { .. } | Component::Galerkin(_) => true,
             Component::Relaxation(relaxation) => relaxation != Relaxation::FromZero,
             Component::Lines(lines) => lines == Lines::Entries,
             Component::Assembly { .. }
             | Component::Restriction(_)
             | Component::Prolongation(_)
             | Component::Direct => false,
-        }
-    }
-
-    /// Returns how far from the points of its target, on the finer grid of two, are those whose
-    /// coefficients it asks for; `None` where inner points are not drawn by themselves.
-    pub(super) fn reach(self) -> Option<i64> {
-        match self {
-            Component::Rows => Some(0),
-            Component::Relaxation(relaxation) if relaxation != Relaxation::FromZero => Some(0),
-            Component::Weights { .. } | Component::Galerkin { .. } => Some(3),
-            _ => None,
         }
     }
 
@@ -151,12 +137,8 @@ pub(super) fn components() -> Vec<Component> {
     for coarsening in [(2, 2), (1, 2), (2, 1)].map(|(x, y)| Coarsening { x, y }) {
         components
             .extend([Component::Restriction(coarsening), Component::Prolongation(coarsening)]);
-        for is_set in [false, true] {
-            components.push(Component::Galerkin { below: is_set, coarsening });
-            for of in Of::ALL {
-                components.push(Component::Weights { of, on_diagonals: is_set, coarsening });
-            }
-        }
+        components.push(Component::Galerkin(coarsening));
+        components.extend(Of::ALL.map(|of| Component::Weights { of, coarsening }));
     }
     components
 }
