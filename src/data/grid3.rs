@@ -113,9 +113,35 @@ const ALL: [usize; NEIGHBOURS] = [
     26,
 ];
 
+/// The steps along x, y and z to all.
+const STEPS: [[isize; 3]; NEIGHBOURS] = {
+    let (mut steps, mut k) = ([[0; 3]; NEIGHBOURS], 0);
+    while k < NEIGHBOURS {
+        steps[k] = [k as isize % 3 - 1, k as isize / 3 % 3 - 1, k as isize / 9 - 1];
+        k += 1;
+    }
+    steps
+};
+
+/// The numbers of the nine that are before the point along each axis, beside it, and behind it.
+pub(crate) const PLANES: [[[usize; 9]; 3]; 3] = {
+    let (mut planes, mut counts, mut k) = ([[[0; 9]; 3]; 3], [[0; 3]; 3], 0);
+    while k < NEIGHBOURS {
+        let mut axis = 0;
+        while axis < 3 {
+            let plane = (STEPS[k][axis] + 1) as usize;
+            planes[axis][plane][counts[axis][plane]] = k;
+            counts[axis][plane] += 1;
+            axis += 1;
+        }
+        k += 1;
+    }
+    planes
+};
+
 /// Returns the step along x, y and z to a neighbour.
 pub(crate) fn step(neighbour: usize) -> [isize; 3] {
-    [neighbour % 3, neighbour / 3 % 3, neighbour / 9].map(|step| step as isize - 1)
+    STEPS[neighbour]
 }
 
 /// Returns the number of the neighbour at a step.

@@ -42,7 +42,7 @@ fn cycle(team: &Team, matrix: &NineBanded, across: [usize; 2]) {
 
     let context = &team.contexts()[0];
     let operator = Rc::new(Operator::new(context, matrix).unwrap());
-    let mut one = Hierarchy::new(&operator, options).unwrap();
+    let mut one = Hierarchy::on_device(&operator, options).unwrap();
     let r: Vec<f32> = (0..n).map(|at| number(at) as f32).collect();
     let r = DeviceGrid::from_host(context, operator.plan(), &r).unwrap();
     let mut z = DeviceGrid::zeros(context, operator.plan()).unwrap();

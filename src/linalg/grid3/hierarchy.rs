@@ -10,6 +10,7 @@ use crate::linalg::blas1::Blas1;
 use crate::linalg::host::grid3::{Level as HostLevel, dense, levels};
 use crate::linalg::host::multigrid::inverse;
 use crate::linalg::krylov::{DeviceSpace, Preconditioner};
+use crate::linalg::multigrid::plan::ON_HOST;
 use crate::linalg::multigrid::relaxation::{Relaxation, sweeps};
 use crate::linalg::multigrid::{
     COARSEST, CoarsenAlong, Error, Levels, Options, Result, Smoother, run_cycle,
@@ -21,7 +22,7 @@ use crate::stream::launch::Programs;
 
 use super::Grid;
 use super::launch::Launch;
-use super::matrix::{Couplings, Matrix, Operands};
+use super::matrix::{Couplings, Matrix, Operands, scaling};
 use super::operator::Operator;
 use super::plan::{dampings, plan, steps};
 use super::programs::{Component, Variant};
@@ -58,11 +59,21 @@ impl Hierarchy {
     /// [`Error::Lines`] for smoothers by lines, [`Error::OddRing`] where too many points are left because the ends of an
     /// axis of an odd number of points are neighbours; out of memory, and errors of the device.
     pub fn new(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy> {
+        Hierarchy::of(operator, options, operator.host.n() > ON_HOST)
+    }
+
+    /// Computes the levels of a stored matrix of any size on its device: to be compared with the twin's.
+    #[doc(hidden)]
+    pub fn on_device(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy> {
+        Hierarchy::of(operator, options, true)
+    }
+
+    fn of(operator: &Rc<Operator>, options: Options, on_device: bool) -> Result<Hierarchy> {
         super::must_smooth_by_points(options)?;
         let setup = Setup { programs: operator.programs(), options };
-        let levels = match operator.host.is_stored() {
-            true => setup.stored(operator)?,
-            false => setup.of_kinds(operator)?,
+        let levels = match on_device && operator.host.is_stored() {
+            true => setup.on_device(operator)?,
+            false => setup.on_host(operator)?,
         };
         let inverse = setup.inverse(&levels, operator)?;
         Ok(Hierarchy { operator: Rc::clone(operator), levels, inverse })
@@ -133,16 +144,17 @@ impl Setup<'_> {
         Ok(Level { matrix, scaling, dampings, x, spare, transfers })
     }
 
-    /// Makes the levels of a matrix whose couplings depend on the kind of a point alone: the host computes them.
-    fn of_kinds(&self, operator: &Operator) -> Result<Vec<Level>> {
+    /// Makes the levels of a matrix whose couplings depend on the kind of a point alone, or of a small one: the host computes
+    /// them.
+    fn on_host(&self, operator: &Operator) -> Result<Vec<Level>> {
         let context = self.programs.context();
         let Options { symmetric, .. } = self.options;
         let decide = |matrix: &GridMatrix, is_finest: bool| {
             plan(matrix, symmetric, self.options.coarsens(), is_finest)
         };
-        let on_host = levels(&operator.host, symmetric, &decide)?;
+        let computed = levels(&operator.host, symmetric, &decide)?;
         let mut made: Vec<Level> = Vec::new();
-        for HostLevel { matrix, dampings, transfers } in on_host {
+        for HostLevel { matrix, dampings, transfers } in computed {
             let own = match made.is_empty() {
                 true => Rc::clone(&operator.matrix),
                 false => Rc::new(Matrix::new(self.programs, &matrix)?),
@@ -152,13 +164,14 @@ impl Setup<'_> {
                 let operators = TransferOperators::of(self.programs, own.access, way)?;
                 to_coarser.push(Transfer::new(context, operators)?);
             }
-            made.push(self.level(own, None, dampings, to_coarser)?);
+            let scaling = matrix.is_stored().then(|| scaling(context, &own.layout, &matrix));
+            made.push(self.level(own, scaling.transpose()?, dampings, to_coarser)?);
         }
         Ok(made)
     }
 
     /// Computes the levels of a stored matrix.
-    fn stored(&self, operator: &Operator) -> Result<Vec<Level>> {
+    fn on_device(&self, operator: &Operator) -> Result<Vec<Level>> {
         let blas = Blas1::new(self.programs.context());
         let (symmetric, periodic) = (self.options.symmetric, operator.host.periodic());
         let mut made = Vec::new();

@@ -53,9 +53,19 @@ fn numbers_of(row: &Row) -> [f32; OF_KIND] {
         *number = *coupling as f32;
     }
     numbers[MIDDLE] = row.iter().sum::<f64>() as f32;
-    let reciprocal = 1.0 / row.iter().map(|coupling| coupling.abs()).sum::<f64>();
-    numbers[NEIGHBOURS] = if (reciprocal as f32).is_normal() { reciprocal as f32 } else { 0.0 };
+    numbers[NEIGHBOURS] = reciprocal(row);
     numbers
+}
+
+/// Returns the reciprocal of the sum of magnitudes of a row, 0 where a device may take it for zero.
+fn reciprocal(row: &Row) -> f32 {
+    let reciprocal = 1.0 / row.iter().map(|coupling| coupling.abs()).sum::<f64>();
+    if (reciprocal as f32).is_normal() { reciprocal as f32 } else { 0.0 }
+}
+
+/// Puts the reciprocals that sweeps multiply by on a device.
+pub(super) fn scaling(context: &Context, layout: &Layout, matrix: &GridMatrix) -> Result<Grid> {
+    side_by_side(context, layout, 1, |_, index| reciprocal(&matrix.row_at(index)))
 }
 
 impl Matrix {

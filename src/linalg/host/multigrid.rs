@@ -14,6 +14,7 @@ mod points;
 
 pub use dense::inverse;
 pub use galerkin::galerkin;
+pub(crate) use hierarchy::Level;
 pub use hierarchy::{Decisions, Hierarchy};
 pub use interpolation::{interpolation, prolong, restrict};
 pub use lines::solve_lines;

@@ -1,6 +1,7 @@
 //! Levels and cycles on a device.
 
 pub(super) mod cycle;
+mod from_host;
 pub(super) mod local_levels;
 
 use std::rc::Rc;
@@ -12,7 +13,7 @@ use crate::linalg::krylov::{DeviceSpace, Preconditioner};
 use crate::linalg::nine_banded::{self, Operator};
 
 use super::level::Level;
-use super::plan::LevelPlan;
+use super::plan::{LevelPlan, ON_HOST};
 use super::{Grid, Options, Result, Smoother};
 use cycle::{Levels, run_cycle};
 use local_levels::LocalLevels;
@@ -32,13 +33,23 @@ pub struct Hierarchy {
 }
 
 impl Hierarchy {
-    /// Computes the levels of a matrix on its device. Waits for each.
+    /// Computes the levels of a matrix: of a small one on the host, else on its device, where it waits for each.
     ///
     /// # Errors
     ///
     /// [`Error::AcrossEnds`](super::Error::AcrossEnds) for a matrix that is not a grid's, [`Error::Panels`](super::Error::Panels) if it is in
     /// several textures, out of memory, and errors of the device.
     pub fn new(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy> {
+        if operator.matrix().n() > ON_HOST {
+            return Hierarchy::on_device(operator, options);
+        }
+        let local = LocalLevels::by_host(operator, &options)?;
+        Ok(Hierarchy { operator: Rc::clone(operator), options, local })
+    }
+
+    /// Computes the levels of a matrix of any size on its device: to be compared with the twin's.
+    #[doc(hidden)]
+    pub fn on_device(operator: &Rc<Operator>, options: Options) -> Result<Hierarchy> {
         let (mut local, blas) = (LocalLevels::of(operator)?, Blas1::new(operator.context()));
         loop {
             let (points, is_finest) = (local.points(), local.levels().is_empty());

@@ -106,6 +106,19 @@ impl Level {
         Ok(sums)
     }
 
+    /// Sets the way to the next level, by the weights of an interpolation, and of another whose transpose restricts.
+    pub(super) fn lead(
+        &mut self,
+        programs: &LevelPrograms,
+        coarsening: Coarsening,
+        (p, r): (Grid, Option<Grid>),
+    ) -> Result<()> {
+        let size = texels(coarsening.coarse(self.points));
+        let b = programs.context().uninit(size)?;
+        self.next = Some(Next { coarsening, size, p, r, b });
+        Ok(())
+    }
+
     /// Runs the sweeps of a half of a cycle for A x = b.
     pub(super) fn smooth(
         &mut self,

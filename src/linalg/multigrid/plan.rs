@@ -5,6 +5,9 @@ use super::{CoarsenAlong, Options, Smoother};
 
 /// A level with no more points than these is solved by its inverse.
 pub const COARSEST: usize = 256;
+/// The host computes the levels of a stored matrix of at most so many points, in less time than a driver takes to compile the
+/// programs that compute them on the device: 511 squared are fewer, and 63 cubed.
+pub(crate) const ON_HOST: usize = 1 << 18;
 
 /// The coarsening of a grid: along an axis every second point stays, those of odd index, or all of
 /// them. Of n points n / 2 stay, rounded down; the first and, for odd n, the last are interpolated

@@ -111,7 +111,7 @@ impl Parts {
 /// number.
 fn distance(context: &Context, matrix: &NineBanded, parts: &mut Parts) -> f32 {
     let operator = Rc::new(Operator::new(context, matrix).unwrap());
-    let mut one = Hierarchy::new(&operator, *parts.multigrid.options()).unwrap();
+    let mut one = Hierarchy::on_device(&operator, *parts.multigrid.options()).unwrap();
     let levels = parts.multigrid.levels().into_iter().map(|(points, _)| points);
     assert_eq!(levels.collect::<Vec<_>>(), one.levels().collect::<Vec<_>>());
     assert_eq!(parts.multigrid.smoothers(), one.smoothers());
@@ -270,7 +270,7 @@ fn conjugate_gradients_take_as_many_steps_as_on_one_rank() {
         let b = crate::common::random(matrix.n(), 5).into_iter().map(f64::from);
         let b = matrix.multiply_f64(&b.collect::<Vec<_>>());
         let space = DeviceSpace::new(context, &matrix).unwrap();
-        let mut one = Hierarchy::new(space.operator(), case.options).unwrap();
+        let mut one = Hierarchy::on_device(space.operator(), case.options).unwrap();
         let expected = steps(&space, &b, &mut one);
         let mut parts = Parts::new(context, &matrix, *case);
         let b = stored(parts.space.partition(), &b).concat();

@@ -134,14 +134,16 @@ fn products_are_those_of_the_matrix_in_either_form() {
     });
 }
 
-fn hierarchy(
+/// The levels as the device computes them, and as the host does where a matrix is small.
+fn hierarchies(
     context: &Context,
     (matrix, engine): (&GridMatrix, Engine),
     options: Options,
-) -> (DeviceSpace<Operator>, Hierarchy) {
+) -> (DeviceSpace<Operator>, [Hierarchy; 2]) {
     let space = DeviceSpace::with(Operator::on(context, matrix, engine).unwrap()).unwrap();
-    let hierarchy = Hierarchy::new(space.operator(), options).unwrap();
-    (space, hierarchy)
+    let on_device = Hierarchy::on_device(space.operator(), options).unwrap();
+    let hierarchies = [on_device, Hierarchy::new(space.operator(), options).unwrap()];
+    (space, hierarchies)
 }
 
 /// The largest difference of two matrices over the largest number.
@@ -180,17 +182,16 @@ fn levels_are_those_of_the_twin_in_either_form() {
         let levels = space_levels(&matrix, CoarsenAlong::Strong, *symmetric);
         assert!(levels.len() > 1, "{text}");
         for (matrix, engine) in in_all_forms(context, &matrix) {
-            let (_, hierarchy) = hierarchy(context, (&matrix, engine), options);
+            let (_, hierarchies) = hierarchies(context, (&matrix, engine), options);
             let points: Vec<_> = levels.iter().map(|level| level.matrix.grid().points()).collect();
-            assert_eq!(hierarchy.levels(), points, "{text} {}", matrix.is_stored());
-            for (at, level) in levels.iter().enumerate() {
-                let got = hierarchy.matrix(at).unwrap().unwrap();
-                let off = difference(&got, &level.matrix);
-                assert!(
-                    off < 2e-5,
-                    "{text} {engine} stored {}, level {at}: {off}",
-                    matrix.is_stored()
-                );
+            let stored = matrix.is_stored();
+            for hierarchy in hierarchies {
+                assert_eq!(hierarchy.levels(), points, "{text} {stored}");
+                for (at, level) in levels.iter().enumerate() {
+                    let got = hierarchy.matrix(at).unwrap().unwrap();
+                    let off = difference(&got, &level.matrix);
+                    assert!(off < 2e-5, "{text} {engine} stored {stored}, level {at}: {off}");
+                }
             }
         }
     });
@@ -218,16 +219,18 @@ fn cycles_are_those_of_the_twin() {
         let r = numbers(matrix.n(), 3);
         let expected = twin.apply(&doubles(&r)).unwrap();
         for (matrix, engine) in in_all_forms(context, &matrix) {
-            let (space, mut hierarchy) = hierarchy(context, (&matrix, engine), options);
+            let (space, hierarchies) = hierarchies(context, (&matrix, engine), options);
             let plan = space.operator().plan();
             let r = DeviceGrid::from_host(context, plan, &r).unwrap();
             let poison = vec![f32::NAN; matrix.n()];
-            let mut z = DeviceGrid::from_host(context, plan, &poison).unwrap();
-            hierarchy.apply(&space, &r, &mut z).unwrap();
-            let got = doubles(&z.read().unwrap());
-            let off: Vec<f64> = got.iter().zip(&expected).map(|(got, x)| got - x).collect();
-            let off = norm(&off) / norm(&expected);
-            assert!(off < 1e-4, "{text} {engine} stored {}: {off}", matrix.is_stored());
+            for mut hierarchy in hierarchies {
+                let mut z = DeviceGrid::from_host(context, plan, &poison).unwrap();
+                hierarchy.apply(&space, &r, &mut z).unwrap();
+                let got = doubles(&z.read().unwrap());
+                let off: Vec<f64> = got.iter().zip(&expected).map(|(got, x)| got - x).collect();
+                let off = norm(&off) / norm(&expected);
+                assert!(off < 1e-4, "{text} {engine} stored {}: {off}", matrix.is_stored());
+            }
         }
     });
 }

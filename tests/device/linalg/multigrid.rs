@@ -52,7 +52,7 @@ fn numbers(count: usize, seed: u64) -> Vec<f32> {
 }
 
 fn hierarchy(operator: &Rc<Operator>, options: Options) -> Hierarchy {
-    Hierarchy::new(operator, options).unwrap()
+    Hierarchy::on_device(operator, options).unwrap()
 }
 
 fn doubles(numbers: &[f32]) -> Vec<f64> {
@@ -88,30 +88,33 @@ fn on_host(matrix: &NineBanded, options: &Options) -> twin::Hierarchy {
 
 /// The distance of a cycle from its twin's, relative to it.
 fn distance(operator: &Rc<Operator>, options: Options) -> f64 {
-    let mut device = hierarchy(operator, options);
     let twin = on_host(operator.matrix(), &options);
-    assert_eq!(device.levels().collect::<Vec<_>>(), twin.extents());
-    assert_eq!(device.smoothers(), twin.smoothers());
-    let (r, z) = cycle(&mut device, operator);
-    let expected = twin.apply(&doubles(&r));
-    let differences: Vec<f64> = z.iter().zip(&expected).map(|(z, e)| f64::from(*z) - e).collect();
-    norm(&differences) / norm(&expected)
+    let of = |mut device: Hierarchy| {
+        assert_eq!(device.levels().collect::<Vec<_>>(), twin.extents());
+        assert_eq!(device.smoothers(), twin.smoothers());
+        let (r, z) = cycle(&mut device, operator);
+        let expected = twin.apply(&doubles(&r));
+        let differences = z.iter().zip(&expected).map(|(z, e)| f64::from(*z) - e);
+        norm(&differences.collect::<Vec<_>>()) / norm(&expected)
+    };
+    of(hierarchy(operator, options)).max(of(Hierarchy::new(operator, options).unwrap()))
 }
 
 /// The matrix of a second level, from the matrix of the first: each number is a sum of at most 49
 /// products of three, of which the weights have some tens of roundings themselves, and a diagonal
 /// is the sum of the row without the others.
 fn check_levels(operator: &Rc<Operator>, options: Options) {
-    let device = hierarchy(operator, options);
-    let a = device.matrix(0).unwrap().unwrap();
-    assert!(device.levels().count() > 1);
-    let twin = on_host(operator.matrix(), &options);
-    let expected = twin.matrix(1).unwrap();
-    let got = device.matrix(1).unwrap().unwrap();
-    assert_eq!(got.extent(), expected.extent());
-    let most = a.rows().iter().flatten().fold(0.0_f64, |most, entry| most.max(entry.abs()));
-    for (got, expected) in got.rows().iter().flatten().zip(expected.rows().iter().flatten()) {
-        assert!((got - expected).abs() <= gamma(200.0) * most, "{got} {expected}");
+    for device in [hierarchy(operator, options), Hierarchy::new(operator, options).unwrap()] {
+        let a = device.matrix(0).unwrap().unwrap();
+        assert!(device.levels().count() > 1);
+        let twin = on_host(operator.matrix(), &options);
+        let expected = twin.matrix(1).unwrap();
+        let got = device.matrix(1).unwrap().unwrap();
+        assert_eq!(got.extent(), expected.extent());
+        let most = a.rows().iter().flatten().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+        for (got, expected) in got.rows().iter().flatten().zip(expected.rows().iter().flatten()) {
+            assert!((got - expected).abs() <= gamma(200.0) * most, "{got} {expected}");
+        }
     }
 }
 

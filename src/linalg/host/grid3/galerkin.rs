@@ -2,7 +2,7 @@
 
 use crate::data::Result;
 use crate::data::grid3::matrix::{GridMatrix, Row};
-use crate::data::grid3::{neighbour, step};
+use crate::data::grid3::{NEIGHBOURS, PLANES, step};
 
 use super::Weights;
 
@@ -20,44 +20,37 @@ pub fn coarser(matrix: &GridMatrix, r: &Weights, p: &Weights, axis: usize) -> Re
     }
 }
 
-/// Returns the weight of a coarse point at the fine point that is a step away.
-fn weight_at([before, behind]: [f64; 2], step: isize) -> f64 {
-    match step {
-        -1 => before,
-        0 => 1.0,
-        _ => behind,
-    }
-}
+/// How far along the axis the neighbours of the fine points around a coarse one are.
+const REACH: isize = 2;
 
-/// Returns a row of the coarse matrix: each number is a sum over the fine points around the coarse one, and over the
-/// neighbours of these that the coarse neighbour enters.
+/// Returns a row of the coarse matrix. The row of R A has a number for each step along the axis and each place across it; each number
+/// of the coarse row is a sum over the fine points that the coarse neighbour enters.
 fn row(matrix: &GridMatrix, r: &Weights, p: &Weights, axis: usize, place: [usize; 3]) -> Row {
     let mut fine = place;
     fine[axis] = 2 * place[axis] + 1;
-    let here = r.at(place);
-    let around = [-1, 0, 1].map(|i| {
+    let [before, behind] = r.at(place);
+    let mut product = [[0.0; 9]; 2 * REACH as usize + 1];
+    for (i, weight) in [(-1, before), (0, 1.0), (1, behind)] {
         let mut by = [0; 3];
         by[axis] = i;
-        matrix.beside(fine, by).map(|from| (i, matrix.row(from)))
-    });
-    std::array::from_fn(|k| {
-        let to = step(k);
-        let Some(there) = p.grid.beside(matrix.periodic(), place, to) else { return 0.0 };
-        let weights = p.at(there);
-        let mut sum = 0.0;
-        for (i, numbers) in around.iter().flatten() {
-            for next in [-1, 0, 1] {
-                // Where that neighbour is, seen from the coarse one.
-                let from_there = i + next - 2 * to[axis];
-                if from_there.abs() <= 1 {
-                    let mut step = to;
-                    step[axis] = next;
-                    sum += weight_at(here, *i)
-                        * numbers[neighbour(step)]
-                        * weight_at(weights, from_there);
-                }
+        let Some(from) = matrix.beside(fine, by) else { continue };
+        let numbers = matrix.row(from);
+        for (next, plane) in (-1..).zip(PLANES[axis]) {
+            let sums = &mut product[(i + next + REACH) as usize];
+            sums.iter_mut().zip(plane).for_each(|(sum, k)| *sum += weight * numbers[k]);
+        }
+    }
+    let mut row = [0.0; NEIGHBOURS];
+    for (along, plane) in (-1..).zip(PLANES[axis]) {
+        for (across, k) in plane.into_iter().enumerate() {
+            let Some(there) = p.grid.beside(matrix.periodic(), place, step(k)) else { continue };
+            let [before, behind] = p.at(there);
+            for (i, weight) in [(-1, before), (0, 1.0), (1, behind)] {
+                let from = usize::try_from(2 * along + i + REACH).ok();
+                let sums = from.and_then(|from| product.get(from));
+                row[k] += sums.map_or(0.0, |sums| weight * sums[across]);
             }
         }
-        sum
-    })
+    }
+    row
 }

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::data::grid3::kinds::Kinds;
 use crate::data::grid3::matrix::{GridMatrix, Row};
-use crate::data::grid3::{MIDDLE, NEIGHBOURS, neighbour, step};
+use crate::data::grid3::{MIDDLE, PLANES, neighbour, step};
 use crate::data::{Grid3, Result};
-use crate::memory;
+use crate::memory::{self, host_threads};
 
 /// A sum of couplings below this fraction of their magnitudes is rounding error in single precision, and no divisor.
 const FLOOR: f64 = 1e-6;
@@ -91,15 +91,20 @@ pub fn interpolation(
     let at = |place: [usize; 3]| {
         let mut fine = place;
         fine[axis] = 2 * place[axis] + 1;
-        [-1, 1].map(|side: isize| {
+        [(-1, BEHIND), (1, BEFORE)].map(|(step, coarse_point)| {
             let mut by = [0; 3];
-            by[axis] = side;
-            // Seen from the point between, the coarse one is on the other side.
-            matrix.beside(fine, by).map_or(0.0, |between| weight(&row(between), axis, -side))
+            by[axis] = step;
+            matrix.beside(fine, by).map_or(0.0, |between| weight(&row(between), axis, coarse_point))
         })
     };
     let numbers = match matrix.is_stored() {
-        true => WeightStorage::Stored(memory::collected(grid.n(), grid.places().map(at))?),
+        true => {
+            let mut numbers = memory::filled([0.0; 2], grid.n())?;
+            host_threads::fill(&mut numbers, 1, |first, numbers| {
+                (first..).zip(numbers).for_each(|(index, both)| *both = at(grid.place(index)));
+            });
+            WeightStorage::Stored(numbers)
+        }
         false => WeightStorage::Kinds(Kinds::new(grid, matrix.periodic(), at)),
     };
     Ok(Weights { grid, numbers })
@@ -110,32 +115,34 @@ pub fn interpolation(
 /// the axis, the coupling that is missing there is counted as if it were there, like the opposite one.
 ///
 /// Source: Dendy, "Black box multigrid", J. Comput. Phys. 48 (1982), along one axis.
-fn weight(row: &Row, axis: usize, side: isize) -> f64 {
-    let sum_of = |chosen: &dyn Fn([isize; 3]) -> bool| -> f64 {
-        (0..NEIGHBOURS).filter(|k| chosen(step(*k))).map(|k| row[k]).sum()
-    };
-    let magnitude: f64 =
-        (0..NEIGHBOURS).filter(|k| step(*k)[axis] == 0).map(|k| row[k].abs()).sum();
+fn weight(row: &Row, axis: usize, side: usize) -> f64 {
+    let plane = |axis: usize, side: usize| PLANES[axis][side].map(|k| row[k]);
+    let towards = |axis: usize, side: usize| plane(axis, side).iter().sum::<f64>();
+    let magnitude: f64 = plane(axis, BESIDE).iter().map(|number| number.abs()).sum();
     if magnitude == 0.0 {
         return 0.0;
     }
-    let towards = |side: isize| sum_of(&|step| step[axis] == side);
     let all: f64 = row.iter().sum();
     let mut missing = 0.0;
     for across in (0..3).filter(|across| *across != axis) {
-        for side in [-1, 1] {
-            if (0..NEIGHBOURS).all(|k| step(k)[across] != side || row[k] == 0.0) {
-                missing -= sum_of(&|step| step[across] == -side);
+        for (side, other) in [(BEFORE, BEHIND), (BEHIND, BEFORE)] {
+            if plane(across, side) == [0.0; 9] {
+                missing -= towards(across, other);
             }
         }
     }
     let own = all - missing.clamp(0.0, all.max(0.0));
-    let divisor = own - towards(-1) - towards(1);
+    let divisor = own - towards(axis, BEFORE) - towards(axis, BEHIND);
     match divisor.abs() <= FLOOR * magnitude {
         true => 0.5,
-        false => (-towards(side) / divisor).clamp(-LARGEST, LARGEST),
+        false => (-towards(axis, side) / divisor).clamp(-LARGEST, LARGEST),
     }
 }
+
+/// The planes of neighbours across an axis.
+const BEFORE: usize = 0;
+const BESIDE: usize = 1;
+const BEHIND: usize = 2;
 
 /// Returns the couplings to a point of its neighbours: its row of the transposed matrix.
 pub fn transposed(matrix: &GridMatrix, place: [usize; 3]) -> Row {

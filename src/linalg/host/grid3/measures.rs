@@ -2,7 +2,7 @@
 
 use crate::data::GridMatrix;
 use crate::data::grid3::matrix::Row;
-use crate::data::grid3::{MIDDLE, step};
+use crate::data::grid3::{MIDDLE, PLANES};
 
 /// The most that a point counts for: where no row is dominated by its couplings it has no effect.
 const MOST: f64 = 4.0;
@@ -11,12 +11,8 @@ const STRONGER: f64 = 4.0;
 
 /// Returns the sums of magnitudes of a row's couplings to both sides of each axis, added up across it.
 fn sides(row: &Row) -> [f64; 3] {
-    [0, 1, 2].map(|axis| {
-        let side = |side: isize| {
-            let towards = (0..row.len()).filter(|k| step(*k)[axis] == side);
-            towards.map(|k| row[k]).sum::<f64>().abs()
-        };
-        side(-1) + side(1)
+    PLANES.map(|[before, _, behind]| {
+        [before, behind].map(|plane| plane.map(|k| row[k]).iter().sum::<f64>().abs()).iter().sum()
     })
 }
 

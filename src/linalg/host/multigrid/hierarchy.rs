@@ -15,20 +15,20 @@ pub struct Decisions<'a> {
     pub lines: f64,
 }
 
-struct Level {
-    a: Nine,
+pub(crate) struct Level {
+    pub(crate) a: Nine,
     /// The coarsening to the next level; `None` on the last.
-    coarsening: Option<Coarsening>,
-    p: Nine,
-    r: Nine,
-    smoother: Smoother,
+    pub(crate) coarsening: Option<Coarsening>,
+    pub(crate) p: Nine,
+    pub(crate) r: Nine,
+    pub(crate) smoother: Smoother,
 }
 
 /// A matrix on its levels.
 pub struct Hierarchy {
     levels: Vec<Level>,
     /// The inverse of the last level's matrix.
-    inverse: Vec<f64>,
+    pub(crate) inverse: Vec<f64>,
     points: [f64; 2],
     lines: f64,
 }
@@ -60,6 +60,11 @@ impl Hierarchy {
         }
         let inverse = levels.last().map_or(Vec::new(), |last| inverse(last.a.dense(), singular));
         Hierarchy { levels, inverse, points: decisions.points, lines: decisions.lines }
+    }
+
+    /// Returns the levels, from the finest.
+    pub(crate) fn levels(&self) -> &[Level] {
+        &self.levels
     }
 
     /// Returns the smoothers of the levels, from the finest, without the last.

@@ -1,6 +1,7 @@
 //! Nine numbers at each point of a grid.
 
 use crate::data::{Band, Float, NineBanded};
+use crate::memory::host_threads;
 
 /// The bands by the place of the neighbour: row by row from the lower left.
 const ORDER: [Band; 9] =
@@ -15,6 +16,10 @@ pub struct Nine {
     numbers: Vec<[f64; 9]>,
 }
 
+/// The neighbours, and the point itself, in the order of the numbers.
+const NEIGHBOURS: [(isize, isize); 9] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
 /// Returns the place of the neighbour that is i to the right and j above.
 fn place(i: isize, j: isize) -> usize {
     (3 * (j + 1) + i + 1) as usize
@@ -22,22 +27,30 @@ fn place(i: isize, j: isize) -> usize {
 
 /// Returns the neighbours, and the point itself, in the order of the numbers.
 pub(super) fn neighbours() -> impl Iterator<Item = (isize, isize)> {
-    (-1..=1).flat_map(|j| (-1..=1).map(move |i| (i, j)))
+    NEIGHBOURS.into_iter()
 }
 
 impl Nine {
     /// Returns the numbers by a function of the point and the neighbour.
     pub fn new(
-        (width, height): (usize, usize),
-        number: impl Fn(isize, isize, isize, isize) -> f64,
+        extent: (usize, usize),
+        number: impl Fn(isize, isize, isize, isize) -> f64 + Sync,
     ) -> Nine {
-        let points = (0..height).flat_map(|y| (0..width).map(move |x| (x as isize, y as isize)));
-        let numbers = points.map(|(x, y)| {
-            let mut nine = [0.0; 9];
-            neighbours().for_each(|(i, j)| nine[place(i, j)] = number(x, y, i, j));
-            nine
+        Nine::by_points(extent, |x, y| NEIGHBOURS.map(|(i, j)| number(x, y, i, j)))
+    }
+
+    /// Returns the numbers by a function of the point, which threads call.
+    pub(super) fn by_points(
+        (width, height): (usize, usize),
+        nine: impl Fn(isize, isize) -> [f64; 9] + Sync,
+    ) -> Nine {
+        let mut numbers = vec![[0.0; 9]; width * height];
+        host_threads::fill(&mut numbers, 1, |first, numbers| {
+            for (index, numbers) in (first..).zip(numbers) {
+                *numbers = nine((index % width) as isize, (index / width) as isize);
+            }
         });
-        Nine { width, height, numbers: numbers.collect() }
+        Nine { width, height, numbers }
     }
 
     /// Creates a matrix whose couplings do not cross the ends of rows. A short last row is
@@ -61,9 +74,14 @@ impl Nine {
         (x < self.width && y < self.height).then(|| y * self.width + x)
     }
 
+    /// Returns the numbers of a point, if it is on the grid.
+    pub(super) fn row(&self, x: isize, y: isize) -> Option<&[f64; 9]> {
+        self.index(x, y).map(|index| &self.numbers[index])
+    }
+
     /// Returns a number; 0 if the point is not on the grid.
     pub fn at(&self, x: isize, y: isize, i: isize, j: isize) -> f64 {
-        self.index(x, y).map_or(0.0, |index| self.numbers[index][place(i, j)])
+        self.row(x, y).map_or(0.0, |nine| nine[place(i, j)])
     }
 
     /// Returns the transpose of the matrix.

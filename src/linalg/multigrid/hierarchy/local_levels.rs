@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::Rectangle;
 use crate::linalg::blas1::Blas1;
-use crate::linalg::host::multigrid::Nine;
+use crate::linalg::host::multigrid::{Nine, inverse};
 use crate::linalg::nine_banded::{self, Coefficients, Operator};
 
 use crate::linalg::multigrid::level::coarsest::direct;
@@ -19,11 +19,11 @@ use crate::linalg::multigrid::{Error, Grid, Options, Result};
 pub(crate) struct LocalLevels {
     programs: Rc<LevelPrograms>,
     first: First,
-    levels: Vec<Level>,
+    pub(super) levels: Vec<Level>,
     /// The matrices after the first.
-    bands: Vec<Grid>,
+    pub(super) bands: Vec<Grid>,
     /// The inverse of the last level's matrix, once that level has been added.
-    inverse: Option<Grid>,
+    pub(super) inverse: Option<Grid>,
     /// The points along x and y of the last matrix.
     points: (usize, usize),
 }
@@ -50,15 +50,21 @@ impl First {
     }
 }
 
+/// Refuses an operator in several textures, and a matrix that is not a grid's.
+pub(super) fn must_be_a_grids(operator: &Operator) -> Result<()> {
+    if operator.plan().parts().len() != 1 {
+        return Err(Error::Panels { grid: operator.plan().to_string() });
+    }
+    match operator.matrix().couples_across_ends() {
+        true => Err(Error::AcrossEnds { width: operator.matrix().m() }),
+        false => Ok(()),
+    }
+}
+
 impl LocalLevels {
     /// Makes a hierarchy without levels yet, for an operator's matrix.
     pub(crate) fn of(operator: &Rc<Operator>) -> Result<LocalLevels> {
-        if operator.plan().parts().len() != 1 {
-            return Err(Error::Panels { grid: operator.plan().to_string() });
-        }
-        if operator.matrix().couples_across_ends() {
-            return Err(Error::AcrossEnds { width: operator.matrix().m() });
-        }
+        must_be_a_grids(operator)?;
         let shape = operator.plan().shape();
         let points = (shape.width(), shape.height());
         let programs = Rc::new(LevelPrograms::new(operator));
@@ -132,7 +138,8 @@ impl LocalLevels {
             }
             None => {
                 let own = matrix(programs, points, own)?;
-                self.inverse = Some(direct(programs, &own, options.constant_null_space)?);
+                let inverse = inverse(own.dense(), options.constant_null_space);
+                self.inverse = Some(direct(programs, points, &inverse)?);
             }
         }
         self.levels.push(level);

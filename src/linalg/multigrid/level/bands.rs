@@ -4,6 +4,7 @@
 use crate::grid::GridShape;
 use crate::{Rectangle, memory};
 
+use crate::linalg::host::multigrid::Nine;
 use crate::linalg::multigrid::hierarchy::local_levels::{First, LocalLevels};
 use crate::linalg::multigrid::programs::{LevelPrograms, texels};
 use crate::linalg::multigrid::{Grid, Result};
@@ -61,6 +62,25 @@ impl LocalLevels {
         let bands: Grid = programs.context().texture(extent, &all)?;
         Ok(LocalLevels::new(programs, First::Own(bands), points))
     }
+}
+
+/// Puts nine numbers of each point on the device, made of those that the host has.
+pub(in crate::linalg::multigrid) fn uploaded(
+    programs: &LevelPrograms,
+    nine: &Nine,
+    number: impl Fn(&[f64; 9], usize) -> f64,
+) -> Result<Grid> {
+    let ((width, _), size, places) = (nine.extent(), texels(nine.extent()), programs.places());
+    let extent = places.extent(size.rectangle());
+    let mut all = memory::zeroed::<[f32; 4]>(extent.texels())?;
+    for (index, numbers) in nine.rows().iter().enumerate() {
+        let (x, y) = (index % width, index / width);
+        for k in 0..BANDS {
+            let (column, line) = places.place(k as u32, x as u32 / 4, y as u32, size.rectangle());
+            all[(line * extent.width + column) as usize][x % 4] = number(numbers, k) as f32;
+        }
+    }
+    Ok(programs.context().texture(extent, &all)?)
 }
 
 /// Returns the places of a rectangle as row and column, row by row.

@@ -1,19 +1,17 @@
 //! The inverse of the coarsest matrix, by which a cycle ends without a wait.
 
-use crate::linalg::host::multigrid::{Nine, inverse};
 use crate::{Extent, memory};
 
 use crate::linalg::multigrid::programs::{LevelPrograms, texels};
 use crate::linalg::multigrid::{Grid, Result};
 
-/// Returns the inverse of the last level's matrix, as `glsl/multigrid/direct.frag` reads it.
+/// Returns the inverse of the last level's matrix of these points, as `glsl/multigrid/direct.frag` reads it.
 pub(crate) fn direct(
     programs: &LevelPrograms,
-    matrix: &Nine,
-    with_null_space: bool,
+    points: (usize, usize),
+    inverse: &[f64],
 ) -> Result<Grid> {
-    let (points, size) = (matrix.extent(), texels(matrix.extent()));
-    let inverse = inverse(matrix.dense(), with_null_space);
+    let size = texels(points);
     let count = points.0 * points.1;
     let index = |texel: usize, lane: usize| {
         let (x, y) = (4 * (texel % size.width as usize) + lane, texel / size.width as usize);
