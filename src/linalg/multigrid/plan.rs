@@ -5,9 +5,9 @@ use super::{CoarsenAlong, Options, Smoother};
 
 /// A level with no more points than these is solved by its inverse.
 pub const COARSEST: usize = 256;
-/// The host computes the levels of a stored matrix of at most so many points, in less time than a driver takes to compile the
-/// programs that compute them on the device: 511 squared are fewer, and 63 cubed.
-pub(crate) const ON_HOST: usize = 1 << 18;
+/// The host computes the levels of a matrix of at most so many points, 255 squared are fewer: in less time than a driver takes to
+/// compile the programs that compute them on the device, and in about the time that these then take on an H200.
+pub(crate) const ON_HOST: usize = 1 << 16;
 
 /// The coarsening of a grid: along an axis every second point stays, those of odd index, or all of
 /// them. Of n points n / 2 stay, rounded down; the first and, for odd n, the last are interpolated
