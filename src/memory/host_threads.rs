@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::{NoMemory, zeroed};
@@ -20,6 +21,27 @@ pub(crate) fn share(count: usize, block: usize) -> usize {
     count.div_ceil(block).div_ceil(threads).max(1) * block
 }
 
+/// Runs a function on parts of work, each on a thread of its own. This one takes part, and takes all where the system has no
+/// memory for another.
+pub(crate) fn shared<P: Send>(parts: impl Iterator<Item = P> + Send, run: impl Fn(P) + Sync) {
+    let others = parts.size_hint().0.saturating_sub(1);
+    let parts = Mutex::new(parts);
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        while let Some(part) = next() {
+            run(part);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..others {
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        work();
+    });
+}
+
 /// Computes a slice from another of its length, the same for each pair of parts: `work` is given
 /// both.
 pub(crate) fn each<A: Sync, B: Send>(
@@ -28,30 +50,14 @@ pub(crate) fn each<A: Sync, B: Send>(
     work: impl Fn(&[A], &mut [B]) + Sync,
 ) {
     let size = share(to.len(), 1);
-    if size >= to.len() {
-        return work(from, to);
-    }
-    thread::scope(|scope| {
-        for (from, to) in from.chunks(size).zip(to.chunks_mut(size)) {
-            let work = &work;
-            scope.spawn(move || work(from, to));
-        }
-    });
+    shared(from.chunks(size).zip(to.chunks_mut(size)), |(from, to)| work(from, to));
 }
 
 /// Fills a slice in parts of whole blocks, each by a thread: `work` is given the place of the first of a
 /// part, and the part.
 pub(crate) fn fill<B: Send>(to: &mut [B], block: usize, work: impl Fn(usize, &mut [B]) + Sync) {
     let size = share(to.len(), block);
-    if size >= to.len() {
-        return work(0, to);
-    }
-    thread::scope(|scope| {
-        for (at, to) in to.chunks_mut(size).enumerate() {
-            let work = &work;
-            scope.spawn(move || work(at * size, to));
-        }
-    });
+    shared(to.chunks_mut(size).enumerate(), |(at, to)| work(at * size, to));
 }
 
 /// Runs a function on ranges of whole blocks that make up `0..count`, each by a thread; returns what it
@@ -63,18 +69,9 @@ pub(crate) fn in_ranges<R: Send>(
 ) -> Vec<R> {
     let size = share(count, block);
     let ranges = (0..count).step_by(size).map(|first| first..(first + size).min(count));
-    if size >= count {
-        return ranges.map(work).collect();
-    }
-    thread::scope(|scope| {
-        let work = &work;
-        let threads: Vec<_> = ranges.map(|range| scope.spawn(move || work(range))).collect();
-        let joined = threads.into_iter().map(|thread| match thread.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        joined.collect()
-    })
+    let mut results: Vec<Option<R>> = ranges.clone().map(|_| None).collect();
+    shared(ranges.zip(&mut results), |(range, result)| *result = Some(work(range)));
+    results.into_iter().flatten().collect()
 }
 
 /// Copies numbers to new memory, whose pages the threads touch first.

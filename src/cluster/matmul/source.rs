@@ -7,6 +7,7 @@ use bytemuck::{cast_slice, cast_slice_mut};
 
 use crate::Shape;
 use crate::data::{Block, Matrix, Number};
+use crate::memory::host_threads;
 
 use super::{Error, Result};
 
@@ -162,16 +163,7 @@ fn copy_lines(
     let count = |index: usize| each.min(rows.saturating_sub(index * each));
     let parts = from.chunks(each * from_pitch).zip(to.chunks_mut(each * to_pitch));
     let parts = parts.enumerate().take(rows.div_ceil(each));
-    if threads == 1 {
-        return parts.for_each(|(index, (from, to))| part(from, to, count(index)));
-    }
-    thread::scope(|scope| {
-        let part = &part;
-        for (index, (from, to)) in parts {
-            let rows = count(index);
-            scope.spawn(move || part(from, to, rows));
-        }
-    });
+    host_threads::shared(parts, |(index, (from, to))| part(from, to, count(index)));
 }
 
 #[cfg(test)]

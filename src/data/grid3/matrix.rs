@@ -4,7 +4,6 @@
 mod slab;
 
 use std::sync::Arc;
-use std::thread;
 
 use super::super::nine_banded::diffusion::coefficients::harmonic_mean;
 use super::super::{Csr, EntryError, Result, Shape, Side, StencilError};
@@ -417,18 +416,10 @@ fn fill_together<B: Send>(
 ) {
     let length = lists.first().map_or(0, Vec::len);
     let size = host_threads::share(length, block);
-    let mut rest: Vec<&mut [B]> = lists.iter_mut().map(Vec::as_mut_slice).collect();
-    thread::scope(|scope| {
-        for first in (0..length).step_by(size) {
-            let count = size.min(length - first);
-            let split = rest.into_iter().map(|list| list.split_at_mut(count));
-            let (mut part, behind): (Vec<_>, Vec<_>) = split.unzip();
-            rest = behind;
-            let work = &work;
-            match size >= length {
-                true => work(first, &mut part),
-                false => drop(scope.spawn(move || work(first, &mut part))),
-            }
-        }
+    let mut chunks: Vec<_> = lists.iter_mut().map(|list| list.chunks_mut(size)).collect();
+    let parts = (0..length).step_by(size).map(|first| {
+        let part: Vec<_> = chunks.iter_mut().filter_map(Iterator::next).collect();
+        (first, part)
     });
+    host_threads::shared(parts, |(first, mut part)| work(first, &mut part));
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::data::{ConstantOperator, Csr, Float, NineBanded};
-use crate::memory::host_threads::{fill, share};
+use crate::memory::host_threads::{fill, share, shared};
 use crate::{NoMemory, memory};
 
 use super::scaling::Scaling;
@@ -127,16 +127,7 @@ pub(crate) fn residual(
 ) {
     let share = share(matrix.rows(), BLOCK);
     let shares = r.chunks_mut(share).zip(squares.chunks_mut(share / BLOCK)).enumerate();
-    std::thread::scope(|scope| {
-        for (at, (r, squares)) in shares {
-            let mut work = move || blocks(matrix, at * share, x, b, r, squares);
-            if share < matrix.rows() {
-                scope.spawn(work);
-            } else {
-                work();
-            }
-        }
-    });
+    shared(shares, |(at, (r, squares))| blocks(matrix, at * share, x, b, r, squares));
 }
 
 /// Runs a function on each block of the numbers, by several threads; it gets the index of the
@@ -148,20 +139,10 @@ fn in_blocks<R: Send + Clone + Default>(
     let blocks = numbers.len().div_ceil(BLOCK);
     let mut found = memory::collected(blocks, std::iter::repeat_n(R::default(), blocks))?;
     let share = share(numbers.len(), BLOCK);
-    std::thread::scope(|scope| {
-        let parts = numbers.chunks(share).zip(found.chunks_mut(share / BLOCK));
-        for (at, (numbers, found)) in parts.enumerate() {
-            let work = &work;
-            let all = move || {
-                for ((index, block), found) in numbers.chunks(BLOCK).enumerate().zip(found) {
-                    *found = work(at * share + index * BLOCK, block);
-                }
-            };
-            if share < blocks * BLOCK {
-                scope.spawn(all);
-            } else {
-                all();
-            }
+    let parts = numbers.chunks(share).zip(found.chunks_mut(share / BLOCK));
+    shared(parts.enumerate(), |(at, (numbers, found))| {
+        for ((index, block), found) in numbers.chunks(BLOCK).enumerate().zip(found) {
+            *found = work(at * share + index * BLOCK, block);
         }
     });
     Ok(found)
