@@ -6,7 +6,7 @@ use crate::data::grid3::matrix::Row;
 use crate::data::grid3::{MIDDLE, NEIGHBOURS};
 use crate::gl::Context;
 use crate::grid::{DeviceGrid, Halo};
-use crate::linalg::multigrid::relaxation::Relaxation;
+use crate::linalg::multigrid::relaxation::{Relaxation, reciprocal};
 use crate::linalg::nine_banded::Result;
 use crate::memory;
 
@@ -55,12 +55,6 @@ fn numbers_of(row: &Row) -> [f32; OF_KIND] {
     numbers[MIDDLE] = row.iter().sum::<f64>() as f32;
     numbers[NEIGHBOURS] = reciprocal(row);
     numbers
-}
-
-/// Returns the reciprocal of the sum of magnitudes of a row, 0 where a device may take it for zero.
-fn reciprocal(row: &Row) -> f32 {
-    let reciprocal = 1.0 / row.iter().map(|coupling| coupling.abs()).sum::<f64>();
-    if (reciprocal as f32).is_normal() { reciprocal as f32 } else { 0.0 }
 }
 
 /// Puts the reciprocals that sweeps multiply by on a device.

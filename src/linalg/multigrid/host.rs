@@ -9,6 +9,20 @@ use crate::memory;
 use super::plan::{LINE_DAMPING, LevelPlan, damping};
 use super::{Error, Options, Result, Smoother};
 
+/// Computes the levels of a matrix in double precision.
+pub(super) fn hierarchy(matrix: &NineBanded, options: &Options) -> Result<Hierarchy> {
+    if matrix.couples_across_ends() {
+        return Err(Error::AcrossEnds { width: matrix.m() });
+    }
+    matrix.store()?;
+    let Options { symmetric, constant_null_space, .. } = *options;
+    let level = |a: &Nine, is_finest: bool| {
+        LevelPlan::of(a.extent(), is_finest, Some(measures(a)), options)
+    };
+    let decisions = Decisions { level: &level, points: damping(symmetric), lines: LINE_DAMPING };
+    Ok(Hierarchy::new(Nine::of(matrix), symmetric, constant_null_space, &decisions))
+}
+
 /// A nine-banded matrix on its levels, in double precision on the host: the twin of
 /// [`Hierarchy`](super::Hierarchy).
 pub struct OnHost {
@@ -23,18 +37,7 @@ impl OnHost {
     ///
     /// [`Error::AcrossEnds`] for a matrix that is not a grid's.
     pub fn new(matrix: &NineBanded, options: Options) -> Result<OnHost> {
-        if matrix.couples_across_ends() {
-            return Err(Error::AcrossEnds { width: matrix.m() });
-        }
-        matrix.store()?;
-        let Options { symmetric, constant_null_space, .. } = options;
-        let level = |a: &Nine, is_finest: bool| {
-            LevelPlan::of(a.extent(), is_finest, Some(measures(a)), &options)
-        };
-        let decisions =
-            Decisions { level: &level, points: damping(symmetric), lines: LINE_DAMPING };
-        let hierarchy =
-            Hierarchy::new(Nine::of(matrix), symmetric, constant_null_space, &decisions);
+        let hierarchy = hierarchy(matrix, &options)?;
         let points = |(width, height): &(usize, usize)| (width * height) as f64;
         let extents = hierarchy.extents();
         let whole = extents.first().map_or(1.0, points);

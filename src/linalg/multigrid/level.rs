@@ -42,6 +42,19 @@ pub(super) struct Next {
     pub(super) b: Grid,
 }
 
+impl Next {
+    /// Makes the way from a level of these points, by the weights of an interpolation, and of another whose transpose restricts.
+    pub(super) fn new(
+        programs: &LevelPrograms,
+        coarsening: Coarsening,
+        points: (usize, usize),
+        (p, r): (Grid, Option<Grid>),
+    ) -> Result<Next> {
+        let size = texels(coarsening.coarse(points));
+        Ok(Next { coarsening, size, p, r, b: programs.context().uninit(size)? })
+    }
+}
+
 impl Level {
     pub(super) fn new(
         programs: &LevelPrograms,
@@ -65,14 +78,12 @@ impl Level {
         symmetric: bool,
     ) -> Result<Grid> {
         let points = coarsening.coarse(self.points);
-        let (context, coarse) = (programs.context(), texels(points));
         let from = Rap { programs, coefficients, rows, coarsening, size: self.size, points };
         let (p, r) = match symmetric {
             true => (from.weights(Of::Matrix)?, None),
             false => (from.weights(Of::SymmetricPart)?, Some(from.weights(Of::Transpose)?)),
         };
-        let b = context.uninit(coarse)?;
-        let mut next = Next { coarsening, size: coarse, p, r, b };
+        let mut next = Next::new(programs, coarsening, self.points, (p, r))?;
         self.x.fill([0.0; 4])?;
         next.b.fill([1.0; 4])?;
         let sums = self.sums_of_rows(programs, coefficients, &next)?;
@@ -104,19 +115,6 @@ impl Level {
         let weights = next.r.as_ref().unwrap_or(&next.p);
         restrict(programs, next.coarsening, self.size, next.size, weights, &self.spare, &mut sums)?;
         Ok(sums)
-    }
-
-    /// Sets the way to the next level, by the weights of an interpolation, and of another whose transpose restricts.
-    pub(super) fn lead(
-        &mut self,
-        programs: &LevelPrograms,
-        coarsening: Coarsening,
-        (p, r): (Grid, Option<Grid>),
-    ) -> Result<()> {
-        let size = texels(coarsening.coarse(self.points));
-        let b = programs.context().uninit(size)?;
-        self.next = Some(Next { coarsening, size, p, r, b });
-        Ok(())
     }
 
     /// Runs the sweeps of a half of a cycle for A x = b.

@@ -5,6 +5,14 @@ use crate::linalg::nine_banded::Result;
 
 use super::Grid;
 
+/// Returns what sweeps multiply by at a point: the reciprocal of the sum of magnitudes of its row, 0 where a device may take either
+/// for zero.
+pub(crate) fn reciprocal(row: &[f64]) -> f32 {
+    let sum = row.iter().map(|coupling| coupling.abs()).sum::<f64>();
+    let reciprocal = (1.0 / sum) as f32;
+    if (sum as f32).is_normal() && reciprocal.is_normal() { reciprocal } else { 0.0 }
+}
+
 /// A product with a level's matrix, and what is made of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Relaxation {

@@ -2,33 +2,24 @@
 //! compile than the host takes for all.
 
 use crate::linalg::blas1::Blas1;
-use crate::linalg::host::multigrid::{Decisions, Hierarchy, Nine, measures};
+use crate::linalg::host::multigrid::{Hierarchy, Level as HostLevel, Nine};
+use crate::linalg::multigrid::host::hierarchy;
 use crate::linalg::multigrid::level::coarsest::direct;
 use crate::linalg::multigrid::level::smoother::{Setup, Smoothing};
-use crate::linalg::multigrid::level::{Level, bands::uploaded};
-use crate::linalg::multigrid::plan::{LINE_DAMPING, LevelPlan, damping};
+use crate::linalg::multigrid::level::{Level, Next, bands::uploaded};
 use crate::linalg::multigrid::programs::{LevelPrograms, texels};
+use crate::linalg::multigrid::relaxation::reciprocal;
 use crate::linalg::multigrid::{Grid, Options, Result};
 use crate::linalg::nine_banded::{Coefficients, Operator};
 
 use super::local_levels::{First, LocalLevels, must_be_a_grids};
 
-/// Magnitudes of numbers that a device takes for what they are, and their reciprocals too.
-const USUAL: std::ops::Range<f32> = 1.2e-38..8.5e37;
-
 impl LocalLevels {
     /// Computes the levels of an operator's matrix on the host, in double precision. All of them, the finest too, are
     /// stored, so that one set of programs serves all.
     pub(super) fn by_host(operator: &Operator, options: &Options) -> Result<LocalLevels> {
-        let matrix = operator.matrix();
         must_be_a_grids(operator)?;
-        let level = |a: &Nine, is_finest: bool| {
-            LevelPlan::of(a.extent(), is_finest, Some(measures(a)), options)
-        };
-        let points = damping(options.symmetric);
-        let decisions = Decisions { level: &level, points, lines: LINE_DAMPING };
-        let Options { symmetric, constant_null_space, .. } = *options;
-        let host = Hierarchy::new(Nine::of(matrix), symmetric, constant_null_space, &decisions);
+        let host = hierarchy(operator.matrix(), options)?;
         LocalLevels::of_host(LevelPrograms::new(operator), &host, options)
     }
 
@@ -61,15 +52,12 @@ fn stored(programs: &LevelPrograms, a: &Nine) -> Result<Grid> {
 fn uploaded_level(
     programs: &LevelPrograms,
     blas: &Blas1,
-    level: &crate::linalg::host::multigrid::Level,
+    level: &HostLevel,
     bands: &Grid,
     options: &Options,
 ) -> Result<Level> {
     let points = level.a.extent();
-    let scaling = grid(programs, &level.a, |nine| {
-        let sum = nine.iter().map(|number| number.abs()).sum::<f64>() as f32;
-        if USUAL.contains(&sum) { sum.recip() } else { 0.0 }
-    })?;
+    let scaling = grid(programs, &level.a, |nine| reciprocal(nine))?;
     let diagonal = grid(programs, &level.a, |nine| nine[4] as f32)?;
     let coefficients = Coefficients::Stored { bands, star: false };
     let setup = Setup { programs, blas, coefficients, diagonal: &diagonal, points };
@@ -78,7 +66,7 @@ fn uploaded_level(
     if let Some(coarsening) = level.coarsening {
         let weights = |weights: &Nine| uploaded(programs, weights, |nine, k| nine[k]);
         let r = (!options.symmetric).then(|| weights(&level.r)).transpose()?;
-        made.lead(programs, coarsening, (weights(&level.p)?, r))?;
+        made.next = Some(Next::new(programs, coarsening, points, (weights(&level.p)?, r))?);
     }
     Ok(made)
 }
